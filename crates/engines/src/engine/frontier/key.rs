@@ -6,6 +6,12 @@ use std::hash::{Hash, Hasher};
 pub trait StateKey: Clone + Ord + Hash + Send + Sync {
     /// All fields zero: the state before the first step.
     fn zero(words: usize) -> Self;
+    /// With these words, and 0 in others.
+    fn of(words: &[u64]) -> Self {
+        let mut key = Self::zero(words.len());
+        key.words_mut()[..words.len()].copy_from_slice(words);
+        key
+    }
     /// The words.
     fn words(&self) -> &[u64];
     /// The words, to be changed.
@@ -22,6 +28,42 @@ pub trait StateKey: Clone + Ord + Hash + Send + Sync {
 /// Up to `W` words in place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packed<const W: usize>([u64; W]);
+
+impl<const W: usize> Packed<W> {
+    /// A hash whose upper bits are mixed best: multiplied by an odd number near 2^64 over the golden ratio (Knuth, The Art of
+    /// Computer Programming 3, 6.4), word by word.
+    #[inline]
+    pub fn mixed(&self) -> u64 {
+        let mix = |hash: u64, word: &u64| (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0.iter().fold(0, mix)
+    }
+
+    /// Whether it is less than another, without jumps.
+    #[inline]
+    pub fn is_below(&self, other: &Self) -> bool {
+        if let ([a, b], [c, d]) = (&self.0[..], &other.0[..]) {
+            let number = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
+            return number(*a, *b) < number(*c, *d);
+        }
+        let borrow = |borrow: bool, (a, b): (&u64, &u64)| {
+            let (less, is_less) = a.overflowing_sub(*b);
+            is_less | less.overflowing_sub(u64::from(borrow)).1
+        };
+        self.0.iter().zip(&other.0).rev().fold(false, borrow)
+    }
+}
+
+impl<const W: usize> From<[u64; W]> for Packed<W> {
+    fn from(words: [u64; W]) -> Self {
+        Packed(words)
+    }
+}
+
+impl<const W: usize> Default for Packed<W> {
+    fn default() -> Self {
+        Packed([0; W])
+    }
+}
 
 impl<const W: usize> Hash for Packed<W> {
     #[inline]

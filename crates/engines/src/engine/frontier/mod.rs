@@ -41,7 +41,7 @@ use super::{
 };
 use crate::mines::{MineBudget, MineSet, Shares};
 use crate::spec::{Chosen, OptionRow, OptionValues, Preset};
-use crate::system::{Count, ReduceOptions, System, Tally, exact_models};
+use crate::system::{Component, Count, ReduceOptions, System, Tally, exact_models};
 use num_bigint::BigUint;
 
 use forward::Degrees;
@@ -278,13 +278,15 @@ impl Engine for Frontier {
 
     fn models(&self, system: &System, control: &mut Control) -> Result<BigUint, Stop> {
         let Some(prepared) = self.prepare(system, control) else { return Ok(BigUint::ZERO) };
-        let Some(feasible) = self.feasible(&prepared, control)? else { return Ok(BigUint::ZERO) };
         let degrees = if system.total.is_some() { Degrees::Mines } else { Degrees::None };
-        let held = feasible.swept.iter().map(Swept::bytes).sum();
-        let solutions =
-            |swept: Swept, held, control: &mut Control| swept.solutions(None, degrees, held, control).map(Some);
-        let tallies = control.in_parallel(feasible.swept, Swept::len, (held, |_: &Tally| 0), solutions)?;
-        let mut tallies = tallies.unwrap_or_default();
+        let solutions = |component: &Component, held, control: &mut Control| {
+            let tally = self.tally(component, degrees, held, control)?;
+            Ok((!tally.is_empty()).then_some(tally))
+        };
+        let components = prepared.components.iter().collect();
+        let of = |component: &&Component| component.cells.len();
+        let tallies = control.in_parallel(components, of, (0, Tally::bytes), solutions)?;
+        let Some(mut tallies) = tallies else { return Ok(BigUint::ZERO) };
         tallies.push(Tally::one().shifted(prepared.reduction.forced_mines()));
         exact_models(&tallies, prepared.floating.len(), system.total, &mut || control.check())
     }

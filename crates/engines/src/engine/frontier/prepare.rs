@@ -1,13 +1,14 @@
 //! From a system to graphs: reduce, split, merge twins, order, compile, sweep.
 
+use super::forward::Degrees;
 use super::graph::Graph;
 use super::order::{self, ORDERS};
 use super::swept::{States, Swept};
-use super::tree::{self, PredictedSizes, Shape, TreeLayout};
-use super::turns::{PlanTurn, first_to_end, turns};
+use super::tree::{self, PredictedSizes, Shape, StateTree, TreeLayout};
+use super::turns::{Grown, PAIRS_PER_STATE, PAIRS_PER_STATE_IN_SINGLE_PASS, PlanTurn, first_to_end, turns};
 use super::{Decomposition, Form, Frontier, arrangements, residuals};
 use crate::engine::{Classes, Control, Counter, Stop, Verdict};
-use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, reduce, split};
+use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, Tally, reduce, split};
 
 /// Orders tried before a path is compared with a tree.
 const FEW_ORDERS: usize = 3;
@@ -41,6 +42,35 @@ impl Plans {
     /// A path alone, whose cost does not matter.
     fn path(order: Vec<u32>) -> Plans {
         Plans { path: Some((order, 0.0)), tree: None }
+    }
+}
+
+/// Pairs of a tree from which counting in a single pass is worth its start, as a binary logarithm.
+const WORTH_SINGLE_PASS: f64 = if cfg!(test) { 4.0 } else { 16.0 };
+
+/// A tree whose turn it is.
+struct PlannedTree<'a> {
+    layout: &'a TreeLayout,
+    /// The logarithm of its predicted pairs.
+    cost: f64,
+    blocks: &'a BlockSystem,
+    /// All blocks.
+    order: Vec<u32>,
+    swept: &'a dyn Fn(States, &[u32]) -> Swept,
+}
+
+impl PlannedTree<'_> {
+    fn swept(&self, states: StateTree) -> Swept {
+        (self.swept)(States::Tree(states), &self.order)
+    }
+
+    /// Cells of every block.
+    fn sizes(&self) -> Vec<u32> {
+        self.blocks.blocks.iter().map(|block| block.cells.len() as u32).collect()
+    }
+
+    fn is_worth_single_pass(&self) -> bool {
+        self.cost >= WORTH_SINGLE_PASS && self.layout.words <= tree::WORDS
     }
 }
 
@@ -83,6 +113,60 @@ impl Frontier {
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
     pub fn sweep(&self, component: &Component, held: u64, control: &mut Control) -> Result<Option<Swept>, Stop> {
+        self.by_plan(component, PAIRS_PER_STATE, held, control, Ok, |tree, most, control| {
+            Ok(tree::expand(tree.layout, most, held, control)?.map(|states| tree.swept(states)))
+        })
+    }
+
+    /// The numbers of solutions of one component by mines, or all with degree 0; none if it has no solution.
+    ///
+    /// # Errors
+    /// A limit ran out; `held` are the bytes of other tables.
+    pub fn tally(
+        &self,
+        component: &Component,
+        degrees: Degrees,
+        held: u64,
+        control: &mut Control,
+    ) -> Result<Tally, Stop> {
+        enum Counted {
+            Swept(Swept),
+            Tally(Tally),
+        }
+        let counted = self.by_plan(
+            component,
+            PAIRS_PER_STATE_IN_SINGLE_PASS,
+            held,
+            control,
+            |swept| Ok(Counted::Swept(swept)),
+            |tree, most, control| match self.numbers == 0 && tree.is_worth_single_pass() {
+                true => {
+                    Ok(tree::tally(tree.layout, &tree.sizes(), degrees, (most, held), control)?.map(Counted::Tally))
+                }
+                false => {
+                    let states = tree::expand(tree.layout, most, held, control)?;
+                    Ok(states.map(|states| Counted::Swept(tree.swept(states))))
+                }
+            },
+        )?;
+        match counted {
+            None => Ok(Tally::default()),
+            Some(Counted::Tally(tally)) => Ok(tally),
+            Some(Counted::Swept(swept)) => swept.solutions(None, degrees, held + swept.bytes(), control),
+        }
+    }
+
+    /// What the first plan that ends comes to: `of_path` of its states, `of_tree` of a tree and its effort. None if there is
+    /// no solution.
+    fn by_plan<T>(
+        &self,
+        component: &Component,
+        pairs_per_state: f64,
+        held: u64,
+        control: &mut Control,
+        of_path: impl Fn(Swept) -> Result<T, Stop>,
+        of_tree: impl Fn(&PlannedTree, u64, &mut Control) -> Result<Grown<T>, Stop>,
+    ) -> Result<Option<T>, Stop> {
         let blocks = BlockSystem::new(&component.system, self.twins);
         control.stats.add(Counter::Blocks, blocks.blocks.len() as u64);
         let in_blocks = |order: &[u32]| {
@@ -95,15 +179,17 @@ impl Frontier {
         let order = order.unwrap_or_default();
         let visits = along_tree.map_or(0, |cost| tree::visits_of_annealing(cost, blocks.blocks.len()));
         let (mut planned, mut layout) = (tree, None);
-        let states = first_to_end(turns(along_path, along_tree, visits), |turn| match turn {
+        let swept = |states, order: &[u32]| Swept { numbers: self.numbers, ..Swept::new(states, in_blocks(order)) };
+        first_to_end(turns(along_path, along_tree, pairs_per_state, visits), |turn| match turn {
             PlanTurn::Path(most) => {
                 let plan = match self.form {
                     Form::Residuals => residuals::compile(&blocks, &order),
                     Form::Arrangements => arrangements::compile(&blocks, &order),
                 };
                 control.stats.max(Counter::Width, plan.width as u64);
-                let graph = Graph::build(&plan, most, held, control)?;
-                Ok(graph.map(|graph| (States::Path(graph), in_blocks(&order))))
+                Graph::build(&plan, most, held, control)?
+                    .map(|graph| of_path(swept(States::Path(graph), &order)))
+                    .transposed()
             }
             PlanTurn::Tree(most) => {
                 // Once, however many turns the tree takes.
@@ -111,16 +197,14 @@ impl Frontier {
                     let sizes = PredictedSizes::new(&blocks);
                     let (shape, cost) = tree::annealed(&sizes, tree, control)?;
                     tree::predicted(cost, control);
-                    layout = Some(TreeLayout::new(&sizes, &shape));
+                    layout = Some((TreeLayout::new(&sizes, &shape), cost));
                 }
-                let layout = layout.as_ref().ok_or_else(|| Stop::Failed("a tree without a plan".into()))?;
+                let (layout, cost) = layout.as_ref().ok_or_else(|| Stop::Failed("a tree without a plan".into()))?;
                 control.stats.max(Counter::Width, layout.width as u64);
-                let states = tree::expand(layout, most, held, control)?;
-                let all: Vec<u32> = (0..blocks.blocks.len() as u32).collect();
-                Ok(states.map(|states| (States::Tree(states), in_blocks(&all))))
+                let all = (0..blocks.blocks.len() as u32).collect();
+                of_tree(&PlannedTree { layout, cost: *cost, order: all, swept: &swept, blocks: &blocks }, most, control)
             }
-        })?;
-        Ok(states.map(|(states, cells)| Swept { numbers: self.numbers, ..Swept::new(states, cells) }))
+        })
     }
 
     /// Chooses how to combine the blocks of a component.

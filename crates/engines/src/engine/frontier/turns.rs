@@ -24,9 +24,26 @@ impl<T> Grown<T> {
     }
 }
 
+impl<T, E> Grown<Result<T, E>> {
+    /// The states, or the error that became of them.
+    ///
+    /// # Errors
+    /// That one.
+    pub fn transposed(self) -> Result<Grown<T>, E> {
+        Ok(match self {
+            Grown::Whole(states) => Grown::Whole(states?),
+            Grown::NoSolution => Grown::NoSolution,
+            Grown::TooLarge => Grown::TooLarge,
+        })
+    }
+}
+
 /// Pairs of a tree that take as long as a state of a path, as a binary logarithm. On lattices a path makes 5 million states
 /// per second, each by a search in a hash table, and a tree 40 million pairs, since it groups states by what they agree in.
 pub const PAIRS_PER_STATE: f64 = 3.0;
+/// The same where solutions are counted in a single pass over a tree's states: on lattices ten million states per second of a
+/// path, and a hundred million pairs.
+pub const PAIRS_PER_STATE_IN_SINGLE_PASS: f64 = 5.0;
 /// The first efforts, as binary logarithms: of a tree the pairs over those predicted, of a path the states over those that
 /// take as long as the predicted tree; of a path that is predicted to be cheaper than the tree; and what each turn adds.
 /// Trees on lattices have up to four times the pairs predicted.
@@ -53,22 +70,28 @@ impl PlanTurn {
 }
 
 /// The turns of a path and a tree, by the logarithms of the pairs that they are predicted to merge. One alone has no bound.
-/// Planning the tree further takes `visits` of nodes, and before that the path gets as much time.
-pub fn turns(path: Option<f64>, tree: Option<f64>, visits: u64) -> impl Iterator<Item = PlanTurn> {
+/// A state of the path takes as long as `pairs_per_state`, a logarithm, of the tree. Planning the tree further takes `visits` of
+/// nodes, and before that the path gets as much time.
+pub fn turns(
+    path: Option<f64>,
+    tree: Option<f64>,
+    pairs_per_state: f64,
+    visits: u64,
+) -> impl Iterator<Item = PlanTurn> {
     let alone = match (path, tree) {
         (_, None) => Some(PlanTurn::Path(u64::MAX)),
         (None, _) => Some(PlanTurn::Tree(u64::MAX)),
         _ => None,
     };
     let (path, tree) = (path.unwrap_or_default(), tree.unwrap_or_default());
-    let is_better = path <= tree - PAIRS_PER_STATE;
+    let is_better = path <= tree - pairs_per_state;
     let first = if is_better { BETTER_PATH_FIRST } else { PATH_FIRST };
     let is_hopeless = !is_better && path > tree + HOPELESS_PATH;
     let before = visits * STATES_PER_VISIT;
     let pair = (0..).flat_map(move |turn| {
         let more = MORE * f64::from(turn);
         // Saturates: in the end there is no bound.
-        let states = (tree - PAIRS_PER_STATE + first + more).exp2() as u64;
+        let states = (tree - pairs_per_state + first + more).exp2() as u64;
         let states = if turn == 0 && is_hopeless { before } else { states.max(before) };
         [PlanTurn::Path(states), PlanTurn::Tree((tree + TREE_FIRST + more).exp2() as u64)]
     });
@@ -112,19 +135,19 @@ mod tests {
 
     #[test]
     fn efforts_grow_until_a_plan_ends() {
-        let made: Vec<PlanTurn> = turns(Some(22.0), Some(20.0), 0).take(4).collect();
+        let made: Vec<PlanTurn> = turns(Some(22.0), Some(20.0), PAIRS_PER_STATE, 0).take(4).collect();
         let right =
             [PlanTurn::Path(1 << 16), PlanTurn::Tree(1 << 22), PlanTurn::Path(1 << 18), PlanTurn::Tree(1 << 24)];
         assert_eq!(made, right);
-        assert_eq!(turns(Some(30.5), Some(20.0), 0).next(), Some(PlanTurn::Tree(1 << 22)));
-        let before: Vec<PlanTurn> = turns(Some(30.5), Some(20.0), 1000).take(2).collect();
+        assert_eq!(turns(Some(30.5), Some(20.0), PAIRS_PER_STATE, 0).next(), Some(PlanTurn::Tree(1 << 22)));
+        let before: Vec<PlanTurn> = turns(Some(30.5), Some(20.0), PAIRS_PER_STATE, 1000).take(2).collect();
         assert_eq!(before, [PlanTurn::Path(8000), PlanTurn::Tree(1 << 22)]);
-        assert_eq!(turns(Some(16.0), Some(20.0), 0).next(), Some(PlanTurn::Path(1 << 18)));
-        assert!(turns(Some(5.0), None, 0).eq([PlanTurn::Path(u64::MAX)]));
-        assert!(turns(None, Some(5.0), 0).eq([PlanTurn::Tree(u64::MAX)]));
-        assert!(turns(Some(2000.0), Some(1000.0), 0).any(|turn| turn == PlanTurn::Tree(u64::MAX)));
+        assert_eq!(turns(Some(16.0), Some(20.0), PAIRS_PER_STATE, 0).next(), Some(PlanTurn::Path(1 << 18)));
+        assert!(turns(Some(5.0), None, PAIRS_PER_STATE, 0).eq([PlanTurn::Path(u64::MAX)]));
+        assert!(turns(None, Some(5.0), PAIRS_PER_STATE, 0).eq([PlanTurn::Tree(u64::MAX)]));
+        assert!(turns(Some(2000.0), Some(1000.0), PAIRS_PER_STATE, 0).any(|turn| turn == PlanTurn::Tree(u64::MAX)));
         let mut asked = Vec::new();
-        let found = first_to_end(turns(Some(22.0), Some(20.0), 0), |turn| {
+        let found = first_to_end(turns(Some(22.0), Some(20.0), PAIRS_PER_STATE, 0), |turn| {
             asked.push(turn);
             Ok(if turn == PlanTurn::Path(1 << 18) { Grown::Whole(7) } else { Grown::TooLarge })
         });
@@ -133,7 +156,7 @@ mod tests {
 
     #[test]
     fn without_memory_the_other_plan_is_left() {
-        let both = || turns(Some(22.0), Some(20.0), 0);
+        let both = || turns(Some(22.0), Some(20.0), PAIRS_PER_STATE, 0);
         let found = first_to_end(both(), |turn| match turn {
             PlanTurn::Path(_) => Err(Stop::Memory),
             PlanTurn::Tree(most) => Ok(Grown::Whole(most)),
@@ -141,7 +164,7 @@ mod tests {
         assert_eq!(found, Ok(Some(u64::MAX)));
         let none = |_: PlanTurn| -> Result<Grown<u64>, Stop> { Err(Stop::Memory) };
         assert_eq!(first_to_end(both(), none), Err(Stop::Memory));
-        assert_eq!(first_to_end(turns(Some(22.0), None, 0), none), Err(Stop::Memory));
+        assert_eq!(first_to_end(turns(Some(22.0), None, PAIRS_PER_STATE, 0), none), Err(Stop::Memory));
         assert_eq!(first_to_end(both(), |_| -> Result<Grown<u64>, Stop> { Err(Stop::Timeout) }), Err(Stop::Timeout));
     }
 }

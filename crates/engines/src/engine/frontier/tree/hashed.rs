@@ -76,7 +76,7 @@ fn find<K: StateKey, E>(
         let state = fit.extended(state);
         let used = &used[join.starts[group as usize] as usize..join.starts[group as usize + 1] as usize];
         for (used, target) in used.iter().zip(&mut targets[at..]) {
-            if let Some(key) = fit.less(&state, used) {
+            if let (key, true) = fit.less(&state, used) {
                 *target = *index.entry(key).or_insert_with_key(|key| {
                     table.push(key.clone());
                     table.len() as u32 - 1

@@ -5,7 +5,7 @@
 //! field that would fall below zero clears its own guard and no other field.
 
 use super::shape::{PredictedSizes, Shape, ShapeNode, Side};
-use crate::engine::frontier::key::{Slot, Slots};
+use crate::engine::frontier::key::{Slot, Slots, StateKey};
 
 /// A field of the smaller child, read as the mines used by the child: `count` minus its remaining count.
 #[derive(Clone, Copy, Debug)]
@@ -15,25 +15,36 @@ pub struct ChildField {
     pub to: Slot,
 }
 
+/// The mines that a state of the smaller child uses, in the parent's fields.
+pub fn mines_used<K: StateKey>(moves: &[ChildField], state: &K) -> K {
+    let mut used = K::zero(state.words().len());
+    for m in moves {
+        let mines = m.count - m.from.read(state.words()) as u64;
+        used.words_mut()[m.to.word as usize] |= mines << m.to.shift;
+    }
+    used
+}
+
 /// How a node's states are made.
 #[derive(Clone, Debug)]
 pub enum NodeRule {
     /// A block takes from `low` to `high` mines; with j of them the fields hold `base - j * each`.
     Leaf { block: u32, low: u32, high: u32, base: Vec<u64>, each: Vec<u64> },
     /// States of two nodes are merged.
-    Join {
-        left: u32,
-        right: u32,
-        /// Added to the left state: the remaining counts of sums that only the right one has.
-        fresh: Vec<u64>,
-        /// Fields of closing sums: the remaining and the used number must be equal.
-        closed: Vec<u64>,
-        /// Guards of the sums that both sides have and that stay open.
-        guards: Vec<u64>,
-        /// Upper bounds of the remaining counts of those, with the guards set; all ones elsewhere.
-        most: Vec<u64>,
-        moves: Vec<ChildField>,
-    },
+    Join { left: u32, right: u32, masks: JoinMasks, moves: Vec<ChildField> },
+}
+
+/// Words of what a merge does to all fields at once.
+#[derive(Clone, Debug, Default)]
+pub struct JoinMasks {
+    /// Added to the left state: the remaining counts of sums that only the right one has.
+    pub fresh: Vec<u64>,
+    /// Fields of closing sums: the remaining and the used number must be equal.
+    pub closed: Vec<u64>,
+    /// Guards of the sums that both sides have and that stay open.
+    pub guards: Vec<u64>,
+    /// Upper bounds of the remaining counts of those, with the guards set; all ones elsewhere.
+    pub most: Vec<u64>,
 }
 
 /// A tree ready to be run.
@@ -98,9 +109,9 @@ impl TreeLayout {
         for rule in &mut layout.rules {
             let words = match rule {
                 NodeRule::Leaf { base, each, .. } => vec![base, each],
-                NodeRule::Join { fresh, closed, guards, most, .. } => {
-                    most.resize(layout.words, u64::MAX);
-                    vec![fresh, closed, guards]
+                NodeRule::Join { masks, .. } => {
+                    masks.most.resize(layout.words, u64::MAX);
+                    vec![&mut masks.fresh, &mut masks.closed, &mut masks.guards]
                 }
             };
             words.into_iter().for_each(|w| w.resize(layout.words, 0));
@@ -136,7 +147,7 @@ fn leaf(sizes: &PredictedSizes, block: u32) -> (NodeRule, Fields) {
 fn join(sizes: &PredictedSizes, left: u32, right: u32, big: Fields, small: Fields) -> (NodeRule, Fields) {
     let (side, _) = sizes.merge(&big.side, &small.side);
     let mut fields = Fields { side: Side::default(), slots: Vec::with_capacity(side.open.len()), free: big.free };
-    let (mut fresh, mut closed, mut guards, mut most) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut masks = JoinMasks::default();
     let mut moves = Vec::with_capacity(small.slots.len());
     let mut closing = Vec::new();
     let slot_in = |open: &[(u32, u32)], slots: &[Slot], sum: u32| {
@@ -151,13 +162,13 @@ fn join(sizes: &PredictedSizes, left: u32, right: u32, big: Fields, small: Field
                         // The cells outside hold no more mines than there are cells.
                         let rest = u64::from(sizes.cells[sum as usize] - side.open[at].1).min(slot.mask);
                         let guard = slot.mask + 1;
-                        set(&mut guards, slot, guard);
+                        set(&mut masks.guards, slot, guard);
                         let word = slot.word as usize;
-                        most.resize(most.len().max(word + 1), u64::MAX);
-                        most[word] &= !((slot.mask << 1 | 1) << slot.shift) | (guard | rest) << slot.shift;
+                        masks.most.resize(masks.most.len().max(word + 1), u64::MAX);
+                        masks.most[word] &= !((slot.mask << 1 | 1) << slot.shift) | (guard | rest) << slot.shift;
                     }
                     Err(_) => {
-                        set(&mut closed, slot, slot.mask);
+                        set(&mut masks.closed, slot, slot.mask);
                         closing.push(slot);
                     }
                 }
@@ -165,7 +176,7 @@ fn join(sizes: &PredictedSizes, left: u32, right: u32, big: Fields, small: Field
             }
             None => {
                 let slot = Fields::take(&mut fields.free, count);
-                set(&mut fresh, slot, count as u64);
+                set(&mut masks.fresh, slot, count as u64);
                 slot
             }
         };
@@ -179,5 +190,5 @@ fn join(sizes: &PredictedSizes, left: u32, right: u32, big: Fields, small: Field
     fields.side = side;
     // Allocated late, so that a sum opened here does not share a field with one closed here.
     closing.into_iter().for_each(|slot| fields.free(slot));
-    (NodeRule::Join { left, right, fresh, closed, guards, most, moves }, fields)
+    (NodeRule::Join { left, right, masks, moves }, fields)
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::fit::MergedState;
 use super::hashed::hashed;
-use super::layout::NodeRule;
+use super::layout::{NodeRule, mines_used};
 use super::merge_input::{MergeInput, ORDERED};
 use super::streams::by_streams;
 use super::{DEAD, Join};
@@ -60,19 +60,12 @@ impl<K: StateKey> Merge<K> {
         allowed: u64,
         control: &mut Control,
     ) -> Result<Option<(Join, Vec<K>)>, Stop> {
-        let NodeRule::Join { left, right, fresh, closed, guards, most, moves } = rule else {
+        let NodeRule::Join { left, right, masks, moves } = rule else {
             return Err(Stop::Failed("a leaf is not merged".into()));
         };
-        let fit = MergedState { fresh, closed, guards, most };
+        let fit = MergedState::new(masks);
         let mut join = Join { left: *left, right: *right, ..Join::default() };
-        let used = rights.iter().map(|state| {
-            let mut key = K::zero(self.words);
-            for m in moves {
-                let used = m.count - m.from.read(state.words()) as u64;
-                key.words_mut()[m.to.word as usize] |= used << m.to.shift;
-            }
-            key
-        });
+        let used = rights.iter().map(|state| mines_used(moves, state));
         let smaller = Smaller::new(used.collect(), &fit, &mut join);
         let group_of = |state: &K| smaller.groups.get(&fit.closing(&fit.extended(state))).copied().unwrap_or(DEAD);
         if control.node_limit().is_some() {
@@ -139,7 +132,7 @@ impl<K: StateKey> Merge<K> {
 }
 
 impl<K: StateKey> Smaller<K> {
-    fn new(used: Vec<K>, fit: &MergedState, join: &mut Join) -> Self {
+    fn new(used: Vec<K>, fit: &MergedState<K>, join: &mut Join) -> Self {
         let mut order: Vec<(K, u32)> = used.iter().map(|state| fit.closing(state)).zip(0..).collect();
         order.sort();
         let mut groups: FxHashMap<K, u32> = FxHashMap::default();

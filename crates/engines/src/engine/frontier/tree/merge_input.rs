@@ -11,7 +11,7 @@ pub const BETWEEN: usize = 1 << 14;
 /// What resulting states are made of.
 pub struct MergeInput<'a, K> {
     pub join: &'a Join,
-    pub fit: &'a MergedState<'a>,
+    pub fit: &'a MergedState<K>,
     /// The left table.
     pub lefts: &'a [K],
     /// The mines used by the right states, by group.

@@ -85,7 +85,7 @@ pub fn by_streams<K: StateKey>(
 
 /// The streams of one merge.
 struct Streams<'a, K> {
-    fit: &'a MergedState<'a>,
+    fit: &'a MergedState<K>,
     lefts: &'a [K],
     /// For every left state its group, and of every group the number of right states.
     groups: &'a [u32],
@@ -168,11 +168,12 @@ impl<'a, K: StateKey> Streams<'a, K> {
         stream.head = None;
         while stream.lefts.start < stream.lefts.end {
             let group = self.groups[stream.lefts.start];
-            if group == stream.group {
-                stream.head = self.fit.less(&self.fit.extended(&self.lefts[stream.lefts.start]), &stream.used);
-                if stream.head.is_some() {
-                    break;
-                }
+            let left = &self.lefts[stream.lefts.start];
+            if group == stream.group
+                && let (state, true) = self.fit.less(&self.fit.extended(left), &stream.used)
+            {
+                stream.head = Some(state);
+                break;
             }
             // A left state of no group has no pairs.
             stream.at += self.lens.get(group as usize).copied().unwrap_or(0);

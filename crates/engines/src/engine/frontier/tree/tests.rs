@@ -34,6 +34,9 @@ fn agree(system: &System, [path, tree]: &[Box<dyn Engine>; 2]) {
     let wanted = MarginalOutputs { models: true, tally: system.cells.is_multiple_of(2) };
     let [one, other] = [path, tree].map(|engine| engine.survey(system, wanted, control).unwrap());
     assert_eq!(one, other, "{system:?}");
+    for engine in [path, tree] {
+        assert_eq!(engine.models(system, control).as_ref(), Ok(&right.models), "{system:?}");
+    }
     for spec in ["frontier:decomposition=path,numbers=big", "frontier:decomposition=tree,numbers=big"] {
         let engine = build(spec).unwrap();
         assert_eq!(engine.models(system, control).as_ref(), Ok(&right.models), "{spec} {system:?}");
@@ -214,12 +217,16 @@ fn limits_are_kept() {
     let engine = build("frontier:decomposition=tree").unwrap();
     let limits = crate::engine::Limits { nodes: Some(100), ..Default::default() };
     assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Nodes));
+    assert_eq!(engine.models(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Nodes));
+    let limits = crate::engine::Limits { time: Some(std::time::Duration::ZERO), ..Default::default() };
+    assert_eq!(engine.models(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Timeout));
     let limits = crate::engine::Limits { memory: Some(1 << 12), ..Default::default() };
     assert_eq!(engine.count(&system, &mut Control::new(limits)), Err(crate::engine::Stop::Memory));
     // At every size of the tables, the same on any number of threads.
     for spec in ["frontier:decomposition=tree", "frontier:decomposition=path"] {
         let engine = build(spec).unwrap();
         let system = scatter(16, 16, 0.3, 0.3, 1);
+        let models = engine.models(&system, &mut Control::default());
         let mut outcomes = [0, 0];
         for bits in 10..24 {
             let run = |threads| {
@@ -229,7 +236,58 @@ fn limits_are_kept() {
             let right = run(1);
             outcomes[usize::from(right.is_ok())] += 1;
             assert!(run(2) == right && run(7) == right, "{spec} {bits}: {right:?}");
+            for threads in [1, 2, 7] {
+                let limits = crate::engine::Limits { memory: Some(1 << bits), ..Default::default() };
+                let counted = with_threads(threads, || engine.models(&system, &mut Control::new(limits)));
+                assert!(counted == models || counted == Err(Stop::Memory) && bits < 23, "{spec} {bits}: {counted:?}");
+                assert!(counted != models || bits > 10, "{spec} {bits}");
+            }
         }
         assert!(outcomes[0] > 1 && outcomes[1] > 1, "{spec} {outcomes:?}");
+    }
+}
+
+/// Every sum but for one safe cell is full, so blocks with a safe cell are a perfect matching of a grid of sums.
+fn dominoes(side: u32, block: u32) -> System {
+    let mut cells: Vec<Vec<u32>> = vec![Vec::new(); (side * side) as usize];
+    let mut blocks = 0;
+    for row in 0..side {
+        for col in 0..side {
+            for (row2, col2) in [(row + 1, col), (row, col + 1)] {
+                if row2 < side && col2 < side {
+                    let new = blocks * block..(blocks + 1) * block;
+                    cells[(row * side + col) as usize].extend(new.clone());
+                    cells[(row2 * side + col2) as usize].extend(new);
+                    blocks += 1;
+                }
+            }
+        }
+    }
+    let sum = |cells: Vec<u32>| {
+        let count = cells.len() as i32 - 1;
+        crate::system::Sum::new(cells, count)
+    };
+    System { cells: (blocks * block) as usize, sums: cells.into_iter().map(sum).collect(), total: None }
+}
+
+#[test]
+fn dominoes_have_their_known_numbers() {
+    // Tilings of a square with dominoes: Kasteleyn 1961; OEIS A004003.
+    for (side, tilings) in [(2u32, 2u64), (4, 36), (6, 6728), (8, 12_988_816), (10, 258_584_046_368)] {
+        // States of one word and of four.
+        for block in [1u32, 2, 900] {
+            let mut system = dominoes(side, block);
+            let right = num_bigint::BigUint::from(block).pow(side * side / 2) * tilings;
+            let total = system.cells as i64 - i64::from(side * side / 2);
+            for (total, right) in [(None, right.clone()), (Some(total), right), (Some(total - 1), 0u32.into())] {
+                system.total = total;
+                for spec in ["frontier", "frontier:decomposition=tree"] {
+                    let run = |threads| {
+                        with_threads(threads, || build(spec).unwrap().models(&system, &mut Control::default()))
+                    };
+                    assert_eq!([1, 2, 7].map(run), [0, 1, 2].map(|_| Ok(right.clone())), "{spec} {side} {block}");
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,111 @@
+//! The solutions of a tree, counted while its tables are merged: each state has its number beside it, no pair is stored, and
+//! the parts of a table that no later state comes from are freed while the next table is made.
+//!
+//! All tables are in ascending order. Less the mines that a state of the smaller table uses, the larger one is a sorted run,
+//! so a merge is one of runs, in ranges of the resulting states that the caches hold. Stored pairs, four bytes each and about
+//! three per state, would also tell the chances of cells; the number alone does not need them.
+
+mod merge;
+mod numbers;
+mod part;
+mod reduce;
+mod runs;
+mod table;
+mod writer;
+
+use super::layout::{NodeRule, TreeLayout};
+use crate::engine::frontier::forward::Degrees;
+use crate::engine::frontier::key::{Packed, StateKey};
+use crate::engine::frontier::turns::Grown;
+use crate::engine::frontier::weights::BlockWeights;
+use crate::engine::{Control, Counter, Stop};
+use crate::system::Tally;
+use merge::merge;
+use table::{Live, Table};
+use writer::TableWriter;
+
+/// Most words of a state.
+pub const WORDS: usize = 8;
+
+/// The numbers of solutions of a tree by mines, or all with degree 0, if there are at most about `most` pairs; `sizes` are the
+/// cells of every block. States have at most [`WORDS`] words.
+///
+/// # Errors
+/// A limit ran out; `held` are the bytes of other tables.
+pub fn tally(
+    layout: &TreeLayout,
+    sizes: &[u32],
+    degrees: Degrees,
+    (most, held): (u64, u64),
+    control: &mut Control,
+) -> Result<Grown<Tally>, Stop> {
+    let run = match layout.words {
+        1 => run::<1>,
+        2 => run::<2>,
+        3 | 4 => run::<4>,
+        5..=WORDS => run::<WORDS>,
+        _ => return Err(Stop::Failed(format!("states of more than {WORDS} words"))),
+    };
+    run(layout, sizes, degrees, (most, held), control)
+}
+
+fn run<const W: usize>(
+    layout: &TreeLayout,
+    sizes: &[u32],
+    degrees: Degrees,
+    (most, held): (u64, u64),
+    control: &mut Control,
+) -> Result<Grown<Tally>, Stop> {
+    // Those of the nodes without a parent so far.
+    let mut tables: Vec<Table<W>> = Vec::with_capacity(layout.rules.len());
+    let (mut waiting, mut pairs, live) = (0u64, 0u64, Live::default());
+    for rule in &layout.rules {
+        let table = match rule {
+            NodeRule::Leaf { block, low, high, base, each } => {
+                leaf(sizes[*block as usize], (*low, *high), (base, each), degrees, &live)
+            }
+            NodeRule::Join { left, right, .. } => {
+                let [a, b] = [left, right].map(|&n| std::mem::take(&mut tables[n as usize]));
+                waiting -= (a.states + b.states) as u64;
+                let Some((table, more)) = merge(rule, (a, &b), degrees, (most - pairs, held, &live), control)? else {
+                    return Ok(Grown::TooLarge);
+                };
+                pairs += more;
+                table
+            }
+        };
+        if table.states == 0 {
+            return Ok(Grown::NoSolution);
+        }
+        waiting += table.states as u64;
+        control.stats.max(Counter::PeakStates, waiting);
+        tables.push(table);
+    }
+    control.stats.add(Counter::Pairs, pairs);
+    Ok(tables.last().map_or(Grown::NoSolution, |root| Grown::Whole(root.tally())))
+}
+
+/// The states of a block.
+fn leaf<const W: usize>(
+    size: u32,
+    (low, high): (u32, u32),
+    (base, each): (&[u64], &[u64]),
+    degrees: Degrees,
+    live: &Live,
+) -> Table<W> {
+    if low > high {
+        return Table::default();
+    }
+    let weights = BlockWeights::new(size, (low, high));
+    let numbers = (low..=high).map(|j| weights.all(j));
+    let mut table = TableWriter::new(numbers.map(num_bigint::BigUint::bits).max().unwrap_or(1), degrees, live);
+    // More mines leave less: in ascending order.
+    for j in (low..=high).rev() {
+        let mut key = Packed::zero(W);
+        let words = key.words_mut().iter_mut().zip(base).zip(each);
+        // No field borrows from the next: `high` is at most the count of every sum.
+        words.for_each(|((word, base), each)| *word = base - u64::from(j) * each);
+        table.push(key, degrees.of(j), weights.all(j));
+    }
+    table.finish()
+}

@@ -1,0 +1,188 @@
+//! States and their numbers from pairs.
+
+use super::numbers::{add_product, plus_scaled};
+use super::runs::{Pair, Runs};
+use super::table::{Numbers, Piece};
+use super::writer::TableWriter;
+use crate::engine::frontier::key::Packed;
+
+/// Most runs that are merged, and not hashed.
+const MERGED: usize = if cfg!(test) { 4 } else { 16 };
+
+/// Left states of a piece with one right state.
+#[derive(Clone, Copy)]
+pub struct Source<'a, const W: usize> {
+    pub piece: &'a Piece<W>,
+    pub right: Numbers<'a>,
+}
+
+/// The states of a range while they are made.
+#[derive(Default)]
+pub struct Room<const W: usize> {
+    keys: Vec<Packed<W>>,
+    words: Vec<u64>,
+    /// A hash table of the states' places.
+    slots: Vec<u32>,
+    order: Vec<(Packed<W>, u32)>,
+}
+
+impl<const W: usize> Room<W> {
+    /// Makes room for this many states with numbers of `T` words.
+    fn reserve<const T: usize>(&mut self, states: usize) -> (&mut [Packed<W>], &mut [[u64; T]]) {
+        if self.keys.len() < states {
+            self.keys.resize(states, Packed::default());
+        }
+        if self.words.len() < T * states {
+            self.words.resize(T * states, 0);
+        }
+        (&mut self.keys[..states], self.words.as_chunks_mut::<T>().0)
+    }
+}
+
+/// The function for numbers of these words, left ones and resulting ones, if there is one.
+macro_rules! for_words {
+    ($add:ident, $left:expr, $result:expr) => {
+        match ($left.min($result), $result) {
+            (1, 1) => Some($add::<W, 1, 1> as Add<W>),
+            (1, 2) => Some($add::<W, 1, 2> as Add<W>),
+            (2, 2) => Some($add::<W, 2, 2> as Add<W>),
+            (2, 3) => Some($add::<W, 2, 3> as Add<W>),
+            (3, 3) => Some($add::<W, 3, 3> as Add<W>),
+            (3, 4) => Some($add::<W, 3, 4> as Add<W>),
+            (4, 4) => Some($add::<W, 4, 4> as Add<W>),
+            _ => None,
+        }
+    };
+}
+
+/// Adds the states of pairs, with right numbers of one word.
+type Add<const W: usize> = fn(&[Pair<W>], &[Source<W>], usize, &mut Room<W>, &mut TableWriter<W>);
+
+/// Adds the states of pairs with one number each; the left ones have `left_words` words.
+pub fn add_numbers<const W: usize>(
+    runs: &mut Runs<W>,
+    sources: &[Source<W>],
+    left_words: usize,
+    room: &mut Room<W>,
+    table: &mut TableWriter<W>,
+) {
+    let words = table.words();
+    let is_small = sources.iter().all(|source| source.right.words == 1);
+    let (hashed, merged) = (for_words!(hashed, left_words, words), for_words!(merged, left_words, words));
+    match (hashed.filter(|_| is_small), merged.filter(|_| is_small)) {
+        _ if runs.pairs().is_empty() => {}
+        (Some(hashed), _) if runs.len() > MERGED => hashed(runs.pairs(), sources, left_words, room, table),
+        (_, Some(merged)) => merged(runs.merged(), sources, left_words, room, table),
+        _ => any(runs.merged(), sources, left_words, room, table),
+    }
+}
+
+/// Of sorted pairs. The first `A` words of a left number are not 0, and `T` are those of the result.
+fn merged<const W: usize, const A: usize, const T: usize>(
+    pairs: &[Pair<W>],
+    sources: &[Source<W>],
+    left_words: usize,
+    room: &mut Room<W>,
+    table: &mut TableWriter<W>,
+) {
+    let (keys, numbers) = room.reserve::<T>(pairs.len());
+    let (mut key, mut sum, mut at) = (pairs[0].key, [0u64; T], 0);
+    for pair in pairs {
+        let source = &sources[pair.source as usize];
+        let left = source.piece.number::<A>(pair.at as usize, left_words);
+        // Without a jump: whether the state is a new one cannot be predicted.
+        let is_new = pair.key != key;
+        key = pair.key;
+        at += usize::from(is_new);
+        let keep = u64::from(is_new).wrapping_sub(1);
+        sum = plus_scaled(sum.map(|word| word & keep), left, source.right.all[0]);
+        keys[at] = key;
+        numbers[at] = sum;
+    }
+    table.extend(&keys[..=at], numbers[..=at].as_flattened());
+}
+
+/// The same of pairs in any order: for many runs, whose states are few beside the pairs.
+fn hashed<const W: usize, const A: usize, const T: usize>(
+    pairs: &[Pair<W>],
+    sources: &[Source<W>],
+    left_words: usize,
+    room: &mut Room<W>,
+    table: &mut TableWriter<W>,
+) {
+    const NONE: u32 = u32::MAX;
+    let bits = (2 * pairs.len()).next_power_of_two().ilog2();
+    let mut slots = std::mem::take(&mut room.slots);
+    slots.clear();
+    slots.resize(1 << bits, NONE);
+    let (keys, numbers) = room.reserve::<T>(pairs.len());
+    let mut states = 0;
+    for pair in pairs {
+        let mut slot = (pair.key.mixed() >> (u64::BITS - bits)) as usize;
+        while slots[slot] != NONE && keys[slots[slot] as usize] != pair.key {
+            slot = (slot + 1) & (slots.len() - 1);
+        }
+        if slots[slot] == NONE {
+            slots[slot] = states as u32;
+            (keys[states], numbers[states]) = (pair.key, [0; T]);
+            states += 1;
+        }
+        let source = &sources[pair.source as usize];
+        let left = source.piece.number::<A>(pair.at as usize, left_words);
+        let sum = &mut numbers[slots[slot] as usize];
+        *sum = plus_scaled(*sum, left, source.right.all[0]);
+    }
+    let mut order = std::mem::take(&mut room.order);
+    order.clear();
+    order.extend(room.keys[..states].iter().copied().zip(0..));
+    order.sort_unstable();
+    for &(key, at) in &order {
+        let at = T * at as usize;
+        table.extend(&[key], &room.words[at..at + T]);
+    }
+    (room.slots, room.order) = (slots, order);
+}
+
+/// Of sorted pairs with numbers of any length.
+fn any<const W: usize>(
+    pairs: &[Pair<W>],
+    sources: &[Source<W>],
+    left_words: usize,
+    room: &mut Room<W>,
+    table: &mut TableWriter<W>,
+) {
+    for pairs in pairs.chunk_by(|a, b| a.key == b.key) {
+        room.words.clear();
+        room.words.resize(table.words(), 0);
+        for pair in pairs {
+            let source = &sources[pair.source as usize];
+            let left = source.piece.numbers(pair.at as usize, left_words).all;
+            add_product(&mut room.words, left, source.right.all);
+        }
+        table.extend(&[pairs[0].key], &room.words);
+    }
+}
+
+/// Adds the states of sorted pairs with numbers by mines.
+pub fn add_polynomials<const W: usize>(
+    pairs: &[Pair<W>],
+    sources: &[Source<W>],
+    left_words: usize,
+    table: &mut TableWriter<W>,
+) {
+    for pairs in pairs.chunk_by(|a, b| a.key == b.key) {
+        let factors = || {
+            pairs.iter().map(|pair| {
+                let source = &sources[pair.source as usize];
+                (source.piece.numbers(pair.at as usize, left_words), source.right)
+            })
+        };
+        let window = |(left, right): (Numbers, Numbers)| {
+            let ((low, high), (low2, high2)) = (left.window(), right.window());
+            (low + low2, high + high2)
+        };
+        let all = factors().map(window).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        table.open(pairs[0].key, all.unwrap_or((0, 0)));
+        factors().for_each(|(left, right)| table.add(left, right));
+    }
+}
