@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::part::{Merge, Part, Place, Stream};
+use super::part::{LeftPlace, MergePart, MergeRule, Stream};
 use super::reduce::Room;
 use super::runs::Runs;
 use super::table::{Live, Piece, Table};
@@ -61,7 +61,7 @@ pub fn merge<const W: usize>(
             let next = groups.len() as u32;
             let closing = if is_grouped { fit.closing(&used) } else { Packed::default() };
             let group = *groups.entry(closing).or_insert(next);
-            let none = Place { piece: 0, at: 0 };
+            let none = LeftPlace { piece: 0, at: 0 };
             streams.push(Stream { group, used, right: piece.numbers(at, rights.words), from: none, to: none });
         }
     }
@@ -71,7 +71,7 @@ pub fn merge<const W: usize>(
     let room = control.memory_limit().map_or(u64::MAX, |most| most.saturating_sub(held));
     // Parts of one table are freed while the next one is made; so in large ones there is room for about one of the two.
     let left_bytes = lefts.bytes;
-    let merge = Merge { fit, left_words: lefts.words, bits, degrees, live, room };
+    let merge = MergeRule { fit, left_words: lefts.words, bits, degrees, live, room };
     let groups = if is_grouped { merge.in_groups(lefts, &groups, control)? } else { vec![lefts.pieces] };
     let mut states = vec![0u64; groups.len()];
     (groups.iter().zip(&mut states)).for_each(|(g, states)| *states = g.iter().map(|p| p.keys.len() as u64).sum());
@@ -84,7 +84,7 @@ pub fn merge<const W: usize>(
     let parts = merge.parts(groups, &streams, pairs);
     let rooms = || (Runs::default(), Room::default());
     let of_part =
-        |part: Part<W>, rooms: &mut (Runs<W>, Room<W>), check: &mut HaltCheck| part.merged(&merge, rooms, check);
+        |part: MergePart<W>, rooms: &mut (Runs<W>, Room<W>), check: &mut HaltCheck| part.merged(&merge, rooms, check);
     let tables = in_parallel(parts, rooms, of_part, &mut || control.check())?;
     let (tables, pairs): (Vec<Table<W>>, Vec<u64>) =
         tables.into_iter().collect::<Option<Vec<_>>>().ok_or(Stop::Memory)?.into_iter().unzip();
@@ -94,7 +94,7 @@ pub fn merge<const W: usize>(
     Ok((pairs <= allowed).then_some((table, pairs)))
 }
 
-impl<const W: usize> Merge<'_, W> {
+impl<const W: usize> MergeRule<'_, W> {
     /// The left states by group; those of none are left out. Pieces are freed on the way.
     fn in_groups(
         &self,
@@ -116,7 +116,7 @@ impl<const W: usize> Merge<'_, W> {
     }
 
     /// One part, or a few for each thread if it is worth it.
-    fn parts<'a>(&self, groups: Vec<Group<W>>, streams: &[Stream<'a, W>], pairs: u64) -> Vec<Part<'a, W>> {
+    fn parts<'a>(&self, groups: Vec<Group<W>>, streams: &[Stream<'a, W>], pairs: u64) -> Vec<MergePart<'a, W>> {
         let bounds = self.bounds(&groups, streams, SORTED.max(PAIRS_PER_STREAM * streams.len()));
         let parts = if pairs < WORTH_THREADS { 1 } else { threads() };
         let ranges = bounds.len() + 1;
@@ -125,11 +125,11 @@ impl<const W: usize> Merge<'_, W> {
             let inner = &bounds[ranges * part / parts..ranges * (part + 1) / parts - 1];
             let from = (ranges * part / parts).checked_sub(1).map(|before| &bounds[before]);
             let to = bounds.get(ranges * (part + 1) / parts - 1);
-            let place = |stream: &Stream<W>, bound: Option<&Packed<W>>, otherwise: Place| {
+            let place = |stream: &Stream<W>, bound: Option<&Packed<W>>, otherwise: LeftPlace| {
                 bound.map_or(otherwise, |bound| self.first(&groups[stream.group as usize], stream, bound))
             };
             let in_range = |stream: &Stream<'a, W>| {
-                let end = Place { piece: groups[stream.group as usize].len() as u32, at: 0 };
+                let end = LeftPlace { piece: groups[stream.group as usize].len() as u32, at: 0 };
                 let (from, to) = (place(stream, from, stream.from), place(stream, to, end));
                 Stream { from, to, ..*stream }
             };
@@ -145,7 +145,7 @@ impl<const W: usize> Merge<'_, W> {
                 };
                 group.iter().enumerate().map(keep).collect()
             });
-            Part { groups: needed.collect(), streams, bounds: inner.to_vec() }
+            MergePart { groups: needed.collect(), streams, bounds: inner.to_vec() }
         };
         (0..parts).map(part).collect()
     }
@@ -171,11 +171,11 @@ impl<const W: usize> Merge<'_, W> {
     }
 
     /// The first left state from which on the resulting states are not below a bound.
-    fn first(&self, group: &Group<W>, stream: &Stream<W>, bound: &Packed<W>) -> Place {
+    fn first(&self, group: &Group<W>, stream: &Stream<W>, bound: &Packed<W>) -> LeftPlace {
         let limit = bound.plus(&stream.used);
         let is_below = |key: &Packed<W>| self.fit.extended(key) < limit;
         let piece = group.partition_point(|piece| is_below(&piece.keys[0])).saturating_sub(1);
         let at = group.get(piece).map_or(0, |piece| piece.keys.partition_point(is_below));
-        Place { piece: piece as u32, at: at as u32 }
+        LeftPlace { piece: piece as u32, at: at as u32 }
     }
 }

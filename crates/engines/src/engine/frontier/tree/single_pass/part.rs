@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::reduce::{Room, Source, add_numbers, add_polynomials};
-use super::runs::{Pair, Runs};
+use super::reduce::{PairSource, Room, add_numbers, add_polynomials};
+use super::runs::{MergePair, Runs};
 use super::table::{Live, Numbers, Piece, Table};
 use super::writer::TableWriter;
 use crate::engine::frontier::forward::Degrees;
@@ -12,7 +12,7 @@ use crate::engine::frontier::key::{Packed, StateKey};
 use crate::engine::frontier::tree::fit::MergedState;
 
 /// What is the same for all parts.
-pub struct Merge<'a, const W: usize> {
+pub struct MergeRule<'a, const W: usize> {
     pub fit: MergedState<Packed<W>>,
     /// Words of a left number.
     pub left_words: usize,
@@ -24,7 +24,7 @@ pub struct Merge<'a, const W: usize> {
     pub room: u64,
 }
 
-impl<const W: usize> Merge<'_, W> {
+impl<const W: usize> MergeRule<'_, W> {
     /// The state that a left one leads to, and whether there is one.
     #[inline]
     pub fn result(&self, left: &Packed<W>, stream: &Stream<W>) -> (Packed<W>, bool) {
@@ -35,7 +35,7 @@ impl<const W: usize> Merge<'_, W> {
 
 /// The place of a left state in its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LeftPlace {
     pub piece: u32,
     pub at: u32,
 }
@@ -47,12 +47,12 @@ pub struct Stream<'a, const W: usize> {
     /// Mines used of the sums by the right state.
     pub used: Packed<W>,
     pub right: Numbers<'a>,
-    pub from: Place,
-    pub to: Place,
+    pub from: LeftPlace,
+    pub to: LeftPlace,
 }
 
 /// Some ranges of the resulting states, one after the other.
-pub struct Part<'a, const W: usize> {
+pub struct MergePart<'a, const W: usize> {
     /// Pieces that are still needed.
     pub groups: Vec<Vec<Option<Arc<Piece<W>>>>>,
     pub streams: Vec<Stream<'a, W>>,
@@ -60,11 +60,11 @@ pub struct Part<'a, const W: usize> {
     pub bounds: Vec<Packed<W>>,
 }
 
-impl<const W: usize> Part<'_, W> {
+impl<const W: usize> MergePart<'_, W> {
     /// The table of a part and the pairs that fit; None if it has no room.
     pub fn merged<E>(
         mut self,
-        merge: &Merge<W>,
+        merge: &MergeRule<W>,
         (runs, room): &mut (Runs<W>, Room<W>),
         check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
     ) -> Result<Option<(Table<W>, u64)>, E> {
@@ -107,19 +107,19 @@ impl<const W: usize> Part<'_, W> {
 
 /// The pairs that lead to states below a bound, a run for each stream, and their sources.
 fn fill<'p, 'r: 'p, const W: usize>(
-    merge: &Merge<W>,
+    merge: &MergeRule<W>,
     groups: &'p [Vec<Option<Arc<Piece<W>>>>],
     streams: &mut [Stream<'r, W>],
     bound: Option<&Packed<W>>,
     runs: &mut Runs<W>,
-) -> Vec<Source<'p, W>> {
+) -> Vec<PairSource<'p, W>> {
     runs.clear();
     let mut sources = Vec::with_capacity(2 * streams.len());
     for stream in streams {
         let limit = bound.map(|bound| bound.plus(&stream.used));
         let group = &groups[stream.group as usize];
         while stream.from < stream.to {
-            let Place { piece: place, at } = stream.from;
+            let LeftPlace { piece: place, at } = stream.from;
             let Some(piece) = group.get(place as usize).and_then(Option::as_deref) else { break };
             let is_last = place == stream.to.piece;
             let end = if is_last { stream.to.at as usize } else { piece.keys.len() };
@@ -129,14 +129,14 @@ fn fill<'p, 'r: 'p, const W: usize>(
                 Some(last) if !is_below(last) => keys.partition_point(is_below),
                 _ => keys.len(),
             };
-            let first = Pair { key: Packed::default(), source: sources.len() as u32, at };
+            let first = MergePair { key: Packed::default(), source: sources.len() as u32, at };
             runs.extend(first, &keys[..below], |left| merge.result(left, stream));
-            sources.push(Source { piece, right: stream.right });
+            sources.push(PairSource { piece, right: stream.right });
             if below < keys.len() || is_last {
                 stream.from.at = at + below as u32;
                 break;
             }
-            stream.from = Place { piece: place + 1, at: 0 };
+            stream.from = LeftPlace { piece: place + 1, at: 0 };
         }
         runs.end();
     }

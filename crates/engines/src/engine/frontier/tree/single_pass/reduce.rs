@@ -1,7 +1,7 @@
 //! States and their numbers from pairs.
 
 use super::numbers::{add_product, plus_scaled};
-use super::runs::{Pair, Runs};
+use super::runs::{MergePair, Runs};
 use super::table::{Numbers, Piece};
 use super::writer::TableWriter;
 use crate::engine::frontier::key::Packed;
@@ -11,7 +11,7 @@ const MERGED: usize = if cfg!(test) { 4 } else { 16 };
 
 /// Left states of a piece with one right state.
 #[derive(Clone, Copy)]
-pub struct Source<'a, const W: usize> {
+pub struct PairSource<'a, const W: usize> {
     pub piece: &'a Piece<W>,
     pub right: Numbers<'a>,
 }
@@ -56,12 +56,12 @@ macro_rules! for_words {
 }
 
 /// Adds the states of pairs, with right numbers of one word.
-type Add<const W: usize> = fn(&[Pair<W>], &[Source<W>], usize, &mut Room<W>, &mut TableWriter<W>);
+type Add<const W: usize> = fn(&[MergePair<W>], &[PairSource<W>], usize, &mut Room<W>, &mut TableWriter<W>);
 
 /// Adds the states of pairs with one number each; the left ones have `left_words` words.
 pub fn add_numbers<const W: usize>(
     runs: &mut Runs<W>,
-    sources: &[Source<W>],
+    sources: &[PairSource<W>],
     left_words: usize,
     room: &mut Room<W>,
     table: &mut TableWriter<W>,
@@ -79,8 +79,8 @@ pub fn add_numbers<const W: usize>(
 
 /// Of sorted pairs. The first `A` words of a left number are not 0, and `T` are those of the result.
 fn merged<const W: usize, const A: usize, const T: usize>(
-    pairs: &[Pair<W>],
-    sources: &[Source<W>],
+    pairs: &[MergePair<W>],
+    sources: &[PairSource<W>],
     left_words: usize,
     room: &mut Room<W>,
     table: &mut TableWriter<W>,
@@ -104,8 +104,8 @@ fn merged<const W: usize, const A: usize, const T: usize>(
 
 /// The same of pairs in any order: for many runs, whose states are few beside the pairs.
 fn hashed<const W: usize, const A: usize, const T: usize>(
-    pairs: &[Pair<W>],
-    sources: &[Source<W>],
+    pairs: &[MergePair<W>],
+    sources: &[PairSource<W>],
     left_words: usize,
     room: &mut Room<W>,
     table: &mut TableWriter<W>,
@@ -145,8 +145,8 @@ fn hashed<const W: usize, const A: usize, const T: usize>(
 
 /// Of sorted pairs with numbers of any length.
 fn any<const W: usize>(
-    pairs: &[Pair<W>],
-    sources: &[Source<W>],
+    pairs: &[MergePair<W>],
+    sources: &[PairSource<W>],
     left_words: usize,
     room: &mut Room<W>,
     table: &mut TableWriter<W>,
@@ -165,8 +165,8 @@ fn any<const W: usize>(
 
 /// Adds the states of sorted pairs with numbers by mines.
 pub fn add_polynomials<const W: usize>(
-    pairs: &[Pair<W>],
-    sources: &[Source<W>],
+    pairs: &[MergePair<W>],
+    sources: &[PairSource<W>],
     left_words: usize,
     table: &mut TableWriter<W>,
 ) {

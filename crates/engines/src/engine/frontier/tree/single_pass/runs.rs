@@ -6,7 +6,7 @@ use crate::engine::frontier::key::Packed;
 
 /// A pair: the state that it leads to, its source, and which left state there.
 #[derive(Clone, Copy)]
-pub struct Pair<const W: usize> {
+pub struct MergePair<const W: usize> {
     pub key: Packed<W>,
     pub source: u32,
     pub at: u32,
@@ -15,11 +15,11 @@ pub struct Pair<const W: usize> {
 /// Pairs in runs, each in ascending order of the states.
 #[derive(Default)]
 pub struct Runs<const W: usize> {
-    pairs: Vec<Pair<W>>,
+    pairs: Vec<MergePair<W>>,
     /// Of `pairs`; beyond these are old ones.
     len: usize,
     ends: Vec<usize>,
-    spare: Vec<Pair<W>>,
+    spare: Vec<MergePair<W>>,
     spare_ends: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<const W: usize> Runs<W> {
 
     /// Adds to the open run the pairs of a source that fit, in the order of the left states; `first` is like them all.
     #[inline]
-    pub fn extend(&mut self, first: Pair<W>, lefts: &[Packed<W>], of: impl Fn(&Packed<W>) -> (Packed<W>, bool)) {
+    pub fn extend(&mut self, first: MergePair<W>, lefts: &[Packed<W>], of: impl Fn(&Packed<W>) -> (Packed<W>, bool)) {
         if self.pairs.len() < self.len + lefts.len() {
             self.pairs.resize(self.len + lefts.len(), first);
         }
@@ -40,7 +40,7 @@ impl<const W: usize> Runs<W> {
         for (at, left) in (first.at..).zip(lefts) {
             // Without a jump: whether a pair fits cannot be predicted.
             let (key, fits) = of(left);
-            room[found] = Pair { key, at, ..first };
+            room[found] = MergePair { key, at, ..first };
             found += usize::from(fits);
         }
         self.len += found;
@@ -54,7 +54,7 @@ impl<const W: usize> Runs<W> {
     }
 
     /// All pairs, run after run.
-    pub fn pairs(&self) -> &[Pair<W>] {
+    pub fn pairs(&self) -> &[MergePair<W>] {
         &self.pairs[..self.len]
     }
 
@@ -64,7 +64,7 @@ impl<const W: usize> Runs<W> {
     }
 
     /// All pairs, in ascending order of the states.
-    pub fn merged(&mut self) -> &[Pair<W>] {
+    pub fn merged(&mut self) -> &[MergePair<W>] {
         while self.ends.len() > 1 {
             if self.spare.len() < self.len {
                 self.spare.extend_from_slice(&self.pairs[self.spare.len()..self.len]);
@@ -86,7 +86,7 @@ impl<const W: usize> Runs<W> {
 
 /// Two runs that lie side by side, the second from `middle` on, as one. From both ends at once, as each end waits for its last
 /// comparison.
-fn merge_two<const W: usize>(both: &[Pair<W>], middle: usize, to: &mut [Pair<W>]) {
+fn merge_two<const W: usize>(both: &[MergePair<W>], middle: usize, to: &mut [MergePair<W>]) {
     // What is left of each run, and of the room for the result.
     let ((mut i, mut end), (mut j, mut end2)) = ((0, middle), (middle, both.len()));
     let (mut from, mut until) = (0, both.len());
@@ -131,7 +131,7 @@ mod tests {
                 let mut keys: Vec<Packed<2>> =
                     (0..rng.index(20)).map(|_| [rng.index(3), rng.index(9)].map(|n| n as u64).into()).collect();
                 keys.sort_unstable();
-                let first = Pair { key: Packed::from([0, 0]), source, at: 3 };
+                let first = MergePair { key: Packed::from([0, 0]), source, at: 3 };
                 runs.extend(first, &keys, |key| (*key, key.is_below(&Packed::from([2, 7]))));
                 runs.end();
                 all.extend(
