@@ -20,6 +20,12 @@ impl<K: StateKey> MergedState<K> {
         MergedState { fresh, closed, guards, most }
     }
 
+    /// Of a table with one that has a single state without sums.
+    pub fn identity(words: usize) -> Self {
+        let zero = || K::zero(words);
+        MergedState { fresh: zero(), closed: zero(), guards: zero(), most: zero() }
+    }
+
     /// Whether a sum closes.
     pub fn closes(&self) -> bool {
         self.closed.words().iter().any(|&mask| mask != 0)

@@ -1,40 +1,23 @@
 //! One merge of two tables with their numbers.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
-use super::part::{LeftPlace, MergePart, MergeRule, Stream};
-use super::reduce::Room;
-use super::runs::Runs;
-use super::table::{Live, Piece, Table};
+use super::part::{LeftPlace, MergeRule, Stream};
+use super::ranges::Group;
+use super::table::{Live, Table};
 use super::writer::TableWriter;
 use crate::engine::frontier::forward::Degrees;
-use crate::engine::frontier::key::{Packed, StateKey};
+use crate::engine::frontier::key::Packed;
 use crate::engine::frontier::tree::fit::MergedState;
 use crate::engine::frontier::tree::layout::{NodeRule, mines_used};
 use crate::engine::{Control, Stop};
-use crate::threads::{HaltCheck, in_parallel, threads};
-
-/// Pairs from which several threads are worth their start.
-const WORTH_THREADS: u64 = if cfg!(test) { 16 } else { 1 << 15 };
-/// Parts of the resulting states per thread, as they do not take the same time, and most parts.
-const PARTS_PER_THREAD: usize = 4;
-const MOST_PARTS: usize = 16;
-/// About the pairs that are sorted at a time.
-const SORTED: usize = if cfg!(test) { 16 } else { 1 << 13 };
-
-/// Pairs that stand for those.
-const SAMPLED: usize = 16;
-/// At least so many of them per stream, each of which is looked at every time.
-const PAIRS_PER_STREAM: usize = 8;
 
 /// Most right states for which all left ones are compared with each, whether they agree in the closing sums or not; for more,
 /// the left ones are put in groups first, which costs a copy.
 const COMPARED: usize = if cfg!(test) { 3 } else { 10 };
 
-/// The left states that agree in the closing sums with some right ones, ascending.
-type Group<const W: usize> = Vec<Arc<Piece<W>>>;
+/// Groups from which the right states are looked up for each left one: streams would be short.
+const MANY_GROUPS: usize = if cfg!(test) { 6 } else { 1 << 12 };
 
 /// The merged table and the number of pairs; None if there are more than `allowed`.
 ///
@@ -71,26 +54,23 @@ pub fn merge<const W: usize>(
     let room = control.memory_limit().map_or(u64::MAX, |most| most.saturating_sub(held));
     // Parts of one table are freed while the next one is made; so in large ones there is room for about one of the two.
     let left_bytes = lefts.bytes;
-    let merge = MergeRule { fit, left_words: lefts.words, bits, degrees, live, room };
-    let groups = if is_grouped { merge.in_groups(lefts, &groups, control)? } else { vec![lefts.pieces] };
-    let mut states = vec![0u64; groups.len()];
-    (groups.iter().zip(&mut states)).for_each(|(g, states)| *states = g.iter().map(|p| p.keys.len() as u64).sum());
-    // As far as they fit.
-    let pairs: u64 = streams.iter().map(|stream| states[stream.group as usize]).sum();
-    if is_grouped && pairs > allowed {
-        return Ok(None);
-    }
+    let (left_words, right_words) = (lefts.words, rights.words);
+    let merge = MergeRule { fit, left_words, right_words, bits, degrees, live, room };
     streams.sort_by_key(|stream| stream.group);
-    let parts = merge.parts(groups, &streams, pairs);
-    let rooms = || (Runs::default(), Room::default());
-    let of_part =
-        |part: MergePart<W>, rooms: &mut (Runs<W>, Room<W>), check: &mut HaltCheck| part.merged(&merge, rooms, check);
-    let tables = in_parallel(parts, rooms, of_part, &mut || control.check())?;
-    let (tables, pairs): (Vec<Table<W>>, Vec<u64>) =
-        tables.into_iter().collect::<Option<Vec<_>>>().ok_or(Stop::Memory)?.into_iter().unzip();
-    let table = Table::concat(tables);
+    let (table, pairs) = if groups.len() > MANY_GROUPS {
+        let Some(made) = merge.by_groups(lefts, &groups, &streams, allowed, control)? else { return Ok(None) };
+        made
+    } else {
+        let groups = if is_grouped { merge.in_groups(lefts, &groups, control)? } else { vec![lefts.pieces] };
+        let states: Vec<usize> = groups.iter().map(|g| g.iter().map(|piece| piece.keys.len()).sum()).collect();
+        // As far as they fit.
+        let pairs = streams.iter().map(|stream| states[stream.group as usize] as u64).sum();
+        if is_grouped && pairs > allowed {
+            return Ok(None);
+        }
+        merge.in_ranges(groups, &streams, pairs, control)?
+    };
     control.memory(held + left_bytes.max(table.bytes) + rights.bytes)?;
-    let pairs = pairs.into_iter().sum();
     Ok((pairs <= allowed).then_some((table, pairs)))
 }
 
@@ -113,69 +93,5 @@ impl<const W: usize> MergeRule<'_, W> {
             }
         }
         Ok(writers.into_iter().map(|writer| writer.finish().pieces).collect())
-    }
-
-    /// One part, or a few for each thread if it is worth it.
-    fn parts<'a>(&self, groups: Vec<Group<W>>, streams: &[Stream<'a, W>], pairs: u64) -> Vec<MergePart<'a, W>> {
-        let bounds = self.bounds(&groups, streams, SORTED.max(PAIRS_PER_STREAM * streams.len()));
-        let parts = if pairs < WORTH_THREADS { 1 } else { threads() };
-        let ranges = bounds.len() + 1;
-        let parts = if parts == 1 { 1 } else { (PARTS_PER_THREAD * parts).min(MOST_PARTS).min(ranges) };
-        let part = |part: usize| {
-            let inner = &bounds[ranges * part / parts..ranges * (part + 1) / parts - 1];
-            let from = (ranges * part / parts).checked_sub(1).map(|before| &bounds[before]);
-            let to = bounds.get(ranges * (part + 1) / parts - 1);
-            let place = |stream: &Stream<W>, bound: Option<&Packed<W>>, otherwise: LeftPlace| {
-                bound.map_or(otherwise, |bound| self.first(&groups[stream.group as usize], stream, bound))
-            };
-            let in_range = |stream: &Stream<'a, W>| {
-                let end = LeftPlace { piece: groups[stream.group as usize].len() as u32, at: 0 };
-                let (from, to) = (place(stream, from, stream.from), place(stream, to, end));
-                Stream { from, to, ..*stream }
-            };
-            let streams: Vec<Stream<'a, W>> = streams.iter().map(in_range).collect();
-            let mut needed: Vec<(u32, u32)> = vec![(u32::MAX, 0); groups.len()];
-            for stream in &streams {
-                let needed = &mut needed[stream.group as usize];
-                *needed = (needed.0.min(stream.from.piece), needed.1.max(stream.to.piece));
-            }
-            let needed = groups.iter().zip(needed).map(|(group, (from, to))| {
-                let keep = |(i, piece): (usize, &Arc<Piece<W>>)| {
-                    (from as usize..=to as usize).contains(&i).then(|| Arc::clone(piece))
-                };
-                group.iter().enumerate().map(keep).collect()
-            });
-            MergePart { groups: needed.collect(), streams, bounds: inner.to_vec() }
-        };
-        (0..parts).map(part).collect()
-    }
-
-    /// Bounds of the resulting states with about `sorted` pairs between them, by a sample.
-    fn bounds(&self, groups: &[Group<W>], streams: &[Stream<W>], sorted: usize) -> Vec<Packed<W>> {
-        let step = sorted.div_ceil(SAMPLED);
-        let (mut sample, mut skip) = (Vec::new(), 0);
-        for stream in streams {
-            for piece in &groups[stream.group as usize] {
-                let keys = piece.keys.get(skip..).unwrap_or(&[]);
-                sample.extend(keys.iter().step_by(step).filter_map(|left| {
-                    let (state, fits) = self.result(left, stream);
-                    fits.then_some(state)
-                }));
-                skip = (skip + keys.len().div_ceil(step) * step).saturating_sub(piece.keys.len());
-            }
-        }
-        sample.sort_unstable();
-        let mut bounds: Vec<Packed<W>> = sample.into_iter().step_by(SAMPLED).skip(1).collect();
-        bounds.dedup();
-        bounds
-    }
-
-    /// The first left state from which on the resulting states are not below a bound.
-    fn first(&self, group: &Group<W>, stream: &Stream<W>, bound: &Packed<W>) -> LeftPlace {
-        let limit = bound.plus(&stream.used);
-        let is_below = |key: &Packed<W>| self.fit.extended(key) < limit;
-        let piece = group.partition_point(|piece| is_below(&piece.keys[0])).saturating_sub(1);
-        let at = group.get(piece).map_or(0, |piece| piece.keys.partition_point(is_below));
-        LeftPlace { piece: piece as u32, at: at as u32 }
     }
 }

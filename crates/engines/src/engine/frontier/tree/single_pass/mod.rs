@@ -5,9 +5,11 @@
 //! so a merge is one of runs, in ranges of the resulting states that the caches hold. Stored pairs, four bytes each and about
 //! three per state, would also tell the chances of cells; the number alone does not need them.
 
+mod by_groups;
 mod merge;
 mod numbers;
 mod part;
+mod ranges;
 mod reduce;
 mod runs;
 mod table;

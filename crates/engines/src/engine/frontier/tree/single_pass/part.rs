@@ -14,8 +14,9 @@ use crate::engine::frontier::tree::fit::MergedState;
 /// What is the same for all parts.
 pub struct MergeRule<'a, const W: usize> {
     pub fit: MergedState<Packed<W>>,
-    /// Words of a left number.
+    /// Words of a left number and of a right one.
     pub left_words: usize,
+    pub right_words: usize,
     /// Bits of the resulting numbers.
     pub bits: u64,
     pub degrees: Degrees,
@@ -76,7 +77,7 @@ impl<const W: usize> MergePart<'_, W> {
             let sources = fill(merge, &self.groups, &mut self.streams, bound, runs);
             all += runs.pairs().len() as u64;
             match merge.degrees {
-                Degrees::None => add_numbers(runs, &sources, merge.left_words, room, &mut table),
+                Degrees::None => add_numbers(runs, &sources, (merge.left_words, merge.right_words), room, &mut table),
                 Degrees::Mines => add_polynomials(runs.merged(), &sources, merge.left_words, &mut table),
             }
             self.free();

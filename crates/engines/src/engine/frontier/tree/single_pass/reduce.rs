@@ -58,16 +58,16 @@ macro_rules! for_words {
 /// Adds the states of pairs, with right numbers of one word.
 type Add<const W: usize> = fn(&[MergePair<W>], &[PairSource<W>], usize, &mut Room<W>, &mut TableWriter<W>);
 
-/// Adds the states of pairs with one number each; the left ones have `left_words` words.
+/// Adds the states of pairs with one number each, of these words.
 pub fn add_numbers<const W: usize>(
     runs: &mut Runs<W>,
     sources: &[PairSource<W>],
-    left_words: usize,
+    (left_words, right_words): (usize, usize),
     room: &mut Room<W>,
     table: &mut TableWriter<W>,
 ) {
     let words = table.words();
-    let is_small = sources.iter().all(|source| source.right.words == 1);
+    let is_small = right_words == 1;
     let (hashed, merged) = (for_words!(hashed, left_words, words), for_words!(merged, left_words, words));
     match (hashed.filter(|_| is_small), merged.filter(|_| is_small)) {
         _ if runs.pairs().is_empty() => {}

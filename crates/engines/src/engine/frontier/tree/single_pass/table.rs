@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use num_bigint::BigUint;
 
+use super::numbers::{add_all_scaled, add_product};
 use crate::engine::frontier::key::Packed;
 use crate::system::Tally;
 
@@ -47,6 +48,20 @@ pub struct Numbers<'a> {
 }
 
 impl Numbers<'_> {
+    /// Adds a product to numbers of `words` words from the sum of both lowest degrees on.
+    pub fn add_product(self, by: Numbers, to: &mut [u64], words: usize) {
+        for (j, by) in by.all.chunks_exact(by.words).enumerate() {
+            if let &[factor] = by {
+                add_all_scaled(&mut to[j * words..], words, self.all, self.words, factor);
+                continue;
+            }
+            for (i, number) in self.all.chunks_exact(self.words).enumerate() {
+                let from = (i + j) * words;
+                add_product(&mut to[from..from + words], number, by);
+            }
+        }
+    }
+
     /// The lowest degree and the highest one.
     pub fn window(self) -> (u32, u32) {
         (self.low, self.low + (self.all.len() / self.words - 1) as u32)

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use num_bigint::BigUint;
 
-use super::numbers::{add_all_scaled, add_product, bits};
+use super::numbers::{add_all_scaled, bits};
 use super::table::{Live, Numbers, Piece, Row, Table};
 use crate::engine::frontier::forward::Degrees;
 use crate::engine::frontier::key::Packed;
@@ -66,7 +66,7 @@ impl<const W: usize> TableWriter<W> {
     }
 
     /// The numbers of the last state.
-    fn last(&mut self) -> &mut [u64] {
+    pub fn last(&mut self) -> &mut [u64] {
         let start = match &self.open.rows[..] {
             [] => self.open.words.len() - self.table.words,
             [.., before, _] => before.end as usize,
@@ -80,17 +80,7 @@ impl<const W: usize> TableWriter<W> {
         let words = self.table.words;
         let at = self.open.rows.last().map_or(0, |row| row.low);
         let shift = (a.low + b.low - at) as usize;
-        let row = self.last();
-        for (j, b) in b.all.chunks_exact(b.words).enumerate() {
-            if let &[factor] = b {
-                add_all_scaled(&mut row[(shift + j) * words..], words, a.all, a.words, factor);
-                continue;
-            }
-            for (i, a) in a.all.chunks_exact(a.words).enumerate() {
-                let from = (shift + i + j) * words;
-                add_product(&mut row[from..from + words], a, b);
-            }
-        }
+        a.add_product(b, &mut self.last()[shift * words..], words);
     }
 
     /// Adds states with one number each.

@@ -1,0 +1,192 @@
+//! A merge with many groups: the right states are looked up for each left one, and the resulting states in a hash table.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rustc_hash::FxHashMap;
+
+use super::part::{LeftPlace, MergeRule, Stream};
+use super::ranges::WORTH_THREADS;
+use super::table::{Numbers, Piece, Table};
+use super::writer::TableWriter;
+use crate::engine::frontier::key::Packed;
+use crate::engine::frontier::tree::fit::MergedState;
+use crate::engine::{Control, Stop};
+use crate::threads::{HaltCheck, in_parallel, threads};
+
+/// Left states after which a thread looks at the limits.
+const BETWEEN: usize = 1 << 12;
+
+/// The states that some left ones lead to.
+struct Found<const W: usize> {
+    index: FxHashMap<Packed<W>, u32>,
+    /// The lowest degree and the highest one of each.
+    windows: Vec<(u32, u32)>,
+    pairs: u64,
+}
+
+/// Why a thread has no table.
+enum Over {
+    Memory,
+    Pairs,
+}
+
+impl<const W: usize> MergeRule<'_, W> {
+    /// The merged table and the pairs that fit; None if there are more than `allowed`. `streams` are the right states in the
+    /// order of their groups.
+    ///
+    /// # Errors
+    /// A limit ran out.
+    pub fn by_groups(
+        &self,
+        lefts: Table<W>,
+        groups: &FxHashMap<Packed<W>, u32>,
+        streams: &[Stream<W>],
+        allowed: u64,
+        control: &Control,
+    ) -> Result<Option<(Table<W>, u64)>, Stop> {
+        let mut starts: Vec<usize> = (0..groups.len()).collect();
+        starts.iter_mut().for_each(|start| *start = streams.partition_point(|stream| (stream.group as usize) < *start));
+        starts.push(streams.len());
+        let rights = |left: &Packed<W>| {
+            let group = groups.get(&self.fit.closing(left)).map(|&group| group as usize);
+            group.map_or(&[][..], |group| &streams[starts[group]..starts[group + 1]])
+        };
+        let threads = if (lefts.states as u64) < WORTH_THREADS { 1 } else { threads() };
+        let each = lefts.pieces.len().div_ceil(threads).max(1);
+        let mut pieces = lefts.pieces;
+        let mut parts: Vec<Vec<Arc<Piece<W>>>> = Vec::new();
+        while pieces.len() > each {
+            parts.push(pieces.split_off(pieces.len() - each));
+        }
+        parts.push(pieces);
+        let of_part = |part: Vec<Arc<Piece<W>>>, (): &mut (), check: &mut HaltCheck| {
+            let found = match self.find(&part, &rights, allowed, check)? {
+                Ok(found) => found,
+                Err(over) => return Ok(Err(over)),
+            };
+            let pairs = found.pairs;
+            Ok(self.add_up(&part, &rights, found, check)?.map(|table| (table, pairs)))
+        };
+        let mut tables = Vec::with_capacity(parts.len());
+        let mut pairs = 0;
+        for part in in_parallel(parts, || (), of_part, &mut || control.check())? {
+            match part {
+                Ok((table, more)) => {
+                    tables.push(table);
+                    pairs += more;
+                }
+                Err(Over::Pairs) => return Ok(None),
+                Err(Over::Memory) => return Err(Stop::Memory),
+            }
+        }
+        Ok(Some((self.sum(tables, control)?, pairs)))
+    }
+
+    /// The states that left ones lead to.
+    fn find<'s, 'r: 's, E>(
+        &self,
+        lefts: &[Arc<Piece<W>>],
+        rights: &impl Fn(&Packed<W>) -> &'s [Stream<'r, W>],
+        allowed: u64,
+        check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
+    ) -> Result<Result<Found<W>, Over>, E> {
+        let mut found = Found { index: FxHashMap::default(), windows: Vec::new(), pairs: 0 };
+        for piece in lefts {
+            check()?;
+            for (at, left) in piece.keys.iter().enumerate() {
+                let (low, high) = piece.numbers(at, self.left_words).window();
+                for right in rights(left) {
+                    let (state, true) = self.result(left, right) else { continue };
+                    let (low2, high2) = right.right.window();
+                    let window = (low + low2, high + high2);
+                    let next = found.windows.len() as u32;
+                    let state = *found.index.entry(state).or_insert(next);
+                    if state == next {
+                        found.windows.push(window);
+                    }
+                    let all = &mut found.windows[state as usize];
+                    *all = (all.0.min(window.0), all.1.max(window.1));
+                    found.pairs += 1;
+                }
+            }
+            if found.pairs > allowed {
+                return Ok(Err(Over::Pairs));
+            }
+            if self.live.load(Relaxed) + found.bytes() > self.room {
+                return Ok(Err(Over::Memory));
+            }
+        }
+        Ok(Ok(found))
+    }
+
+    /// The table of the states that were found.
+    fn add_up<'s, 'r: 's, E>(
+        &self,
+        lefts: &[Arc<Piece<W>>],
+        rights: &impl Fn(&Packed<W>) -> &'s [Stream<'r, W>],
+        found: Found<W>,
+        check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
+    ) -> Result<Result<Table<W>, Over>, E> {
+        let mut table = TableWriter::new(self.bits, self.degrees, self.live);
+        let words = table.words();
+        let mut ends = Vec::with_capacity(found.windows.len());
+        let mut end = 0;
+        for (low, high) in &found.windows {
+            end += words * ((high - low) as usize + 1);
+            ends.push(end);
+        }
+        if self.live.load(Relaxed) + found.bytes() + 8 * (ends.len() + end) as u64 > self.room {
+            return Ok(Err(Over::Memory));
+        }
+        let mut numbers = vec![0; end];
+        let start = |state: usize| state.checked_sub(1).map_or(0, |before| ends[before]);
+        for piece in lefts {
+            check()?;
+            for (at, left) in piece.keys.iter().enumerate() {
+                let left_numbers = piece.numbers(at, self.left_words);
+                for right in rights(left) {
+                    let (state, true) = self.result(left, right) else { continue };
+                    let state = found.index[&state] as usize;
+                    let row = &mut numbers[start(state)..ends[state]];
+                    let shift = left_numbers.low + right.right.low - found.windows[state].0;
+                    left_numbers.add_product(right.right, &mut row[shift as usize * words..], words);
+                }
+            }
+        }
+        let mut order: Vec<(Packed<W>, u32)> = found.index.into_iter().collect();
+        order.sort_unstable();
+        for (states, (key, state)) in order.into_iter().enumerate() {
+            if states % BETWEEN == 0 {
+                check()?;
+            }
+            let state = state as usize;
+            table.open(key, found.windows[state]);
+            table.last().copy_from_slice(&numbers[start(state)..ends[state]]);
+        }
+        Ok(Ok(table.finish()))
+    }
+
+    /// The sum of tables: of each with one that has a single state, with the number 1.
+    fn sum(&self, mut tables: Vec<Table<W>>, control: &Control) -> Result<Table<W>, Stop> {
+        if tables.len() == 1 {
+            return Ok(tables.remove(0));
+        }
+        let left_words = tables[0].words;
+        let rule = MergeRule { fit: MergedState::identity(W), left_words, right_words: 1, ..*self };
+        let none = LeftPlace { piece: 0, at: 0 };
+        let right = Numbers { low: 0, all: &[1], words: 1 };
+        let stream = |group| Stream { group, used: Packed::default(), right, from: none, to: none };
+        let streams: Vec<Stream<W>> = (0..tables.len() as u32).map(stream).collect();
+        let states = tables.iter().map(|table| table.states as u64).sum();
+        let groups = tables.into_iter().map(|table| table.pieces).collect();
+        Ok(rule.in_ranges(groups, &streams, states, control)?.0)
+    }
+}
+
+impl<const W: usize> Found<W> {
+    /// About its bytes: a hash table is half full at least every other time.
+    fn bytes(&self) -> u64 {
+        (self.windows.len() * (2 * size_of::<(Packed<W>, u32)>() + size_of::<(u32, u32)>())) as u64
+    }
+}
