@@ -2,7 +2,7 @@
 """How far exact counting goes on lattices of clues, and whether `auto` takes the right plan: writes results/lattice.
 
 MINESAT names the program (default: the release build). Answers are kept in rows.jsonl; after an interruption the same command
-resumes, and when all are there it only writes report.md again. About a quarter of an hour, on one core.
+resumes, and when all are there it only writes report.md again. About 40 minutes, on one core.
 """
 import functools
 import itertools
@@ -10,10 +10,11 @@ import json
 import math
 import os
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
+
+import children
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MINESAT = os.environ.get("MINESAT", str(ROOT / "target/release/minesat"))
@@ -22,7 +23,9 @@ LATTICE = "lattice --k {k} --density {density} --total unknown --seed {seed} --c
 SCATTER = "scatter --rows {n} --cols {n} --density {density} --reveal {reveal} --total unknown --seed {seed} --count {count}"
 
 # How far: the sides by density, with three boards each, up to the first side at which one is not counted.
-LIMITS = {".2": range(8, 31, 2), ".3": range(8, 17, 2), ".4": range(8, 15, 2), ".5": range(8, 17, 2)}
+# `chances` is the number of models and every chance, `number` the number alone.
+LIMITS = {".2": range(8, 33, 2), ".3": range(8, 21, 2), ".4": range(8, 19, 2), ".5": range(8, 21, 2)}
+QUERIES = {"chances": [], "number": ["--no-cells"]}
 SECONDS, MEMORY = 60, "16G"
 
 # Plans: lattices and scatters small enough for a path, and boards of compiled formulas.
@@ -34,41 +37,38 @@ SCATTERS = [(".2", ".3"), (".25", ".3"), (".3", ".2"), (".35", ".25"), (".35", "
 
 
 def output(*args, text=None):
-    """What the program prints, and its processor seconds and their share of the time that passed."""
-    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), os.times().elapsed
-    printed = subprocess.run([MINESAT, *args], input=text, capture_output=True, text=True, check=False).stdout
-    after, passed = resource.getrusage(resource.RUSAGE_CHILDREN), os.times().elapsed - begun
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return printed, cpu, cpu / max(passed, 1e-9)
+    """A run of the program that has ended."""
+    return children.Run([MINESAT, *args], text)
 
 
 def generated(words):
-    return output("generate", *words.split())[0].splitlines()
+    return output("generate", *words.split()).output.splitlines()
 
 
-def counted(board, plan, seconds, memory):
+def counted(board, plan, seconds, memory, *words):
     """One answer as a row. Short runs are repeated, and the least time counts."""
     best = None
+    command = ["count", "-", "--json", "--no-tally", "--threads", "1", "-e", f"frontier:decomposition={plan}"]
     for _ in range(5):
-        words = ["count", "-", "--json", "--no-tally", "-e", f"frontier:decomposition={plan}", "-t", str(seconds), "--memory", memory]
-        printed, cpu, share = output(*words, text=board + "\n")
-        answer = json.loads(printed or "{}")
+        done = output(*command, "-t", str(seconds), "--memory", memory, *words, text=board + "\n")
+        answer = json.loads(done.output or "{}")
         stats = answer.get("stats", {})
-        row = {"status": answer.get("status"), "cpu_seconds": round(cpu, 4), "cpu_share": round(share, 2)}
+        row = {"status": answer.get("status"), "cpu_seconds": round(done.cpu_seconds, 4), "cpu_share": round(done.share, 2)}
+        row["resident"] = done.resident
         row |= {word: stats.get(word) for word in ("nodes", "peak_states", "table_bytes", "width", "predicted_pairs")}
         if best is None or row["cpu_seconds"] < best["cpu_seconds"]:
             best = row
-        if cpu > 1:
+        if done.cpu_seconds > 1:
             break
     return best
 
 
 def limit_boards(is_counted):
-    for density, sides in LIMITS.items():
+    for query, (density, sides) in itertools.product(QUERIES, LIMITS.items()):
         for k in sides:
             these = []
             for i, board in enumerate(generated(LATTICE.format(k=k, density=density, seed=9, count=3))):
-                these.append({"study": "limit", "density": density, "k": k, "board": i, "plan": "auto"})
+                these.append({"study": "limit", "query": query, "density": density, "k": k, "board": i, "plan": "auto"})
                 yield these[-1], board
             if not all(map(is_counted, these)):
                 break
@@ -114,7 +114,8 @@ def measured():
     for of, board, seconds, memory in asked:
         key = key_of(of)
         if key not in known:
-            row = {"of": of, **counted(board, of["plan"], seconds, memory), "git": revision()}
+            words = QUERIES[of.get("query", "chances")]
+            row = {"of": of, **counted(board, of["plan"], seconds, memory, *words), "git": revision()}
             print(*of.values(), row["status"], row["cpu_seconds"], file=sys.stderr)
             with journal.open("a") as out:
                 out.write(json.dumps(row) + "\n")
@@ -136,28 +137,24 @@ def span(values, form):
 
 
 def limit_table(rows):
-    """The lines of the table, and the largest side of each density that all boards of it were counted at."""
-    lines, furthest = [], {}
+    """The lines of the table, and by query the largest side of each density that all boards of it were counted at."""
+    lines, furthest = [], {query: {} for query in QUERIES}
     for density, sides in LIMITS.items():
-        whole = True
+        whole = dict.fromkeys(QUERIES, True)
         for k in sides:
-            these = [row for row in rows if row["of"]["density"] == density and row["of"]["k"] == k]
-            if not these:
-                break
-            solved = [row for row in these if row["status"] == "ok"]
-            whole &= len(solved) == len(these)
-            if whole:
-                furthest[density] = k
-            if not solved:
-                lines.append(f"| {density} | {k} | 0 of {len(these)} | | | | | |")
-                continue
-            of = lambda word: [row[word] for row in solved]
-            each = [row["table_bytes"] / row["nodes"] for row in solved]
-            lines.append(
-                f"| {density} | {k} | {len(solved)} of {len(these)} | {span(of('cpu_seconds'), '{:.2f}'.format)} | "
-                f"{span(of('width'), str)} | {span(of('nodes'), '{:,}'.format)} | {max(of('table_bytes')) / 1e6:,.0f} | "
-                f"{max(each):.0f} |"
-            )
+            cells = [density, str(k)]
+            for query in QUERIES:
+                here = {"query": query, "density": density, "k": k}
+                these = [row for row in rows if here.items() <= row["of"].items()]
+                solved = [row for row in these if row["status"] == "ok"]
+                whole[query] &= len(solved) == len(these) > 0
+                if whole[query]:
+                    furthest[query][density] = k
+                seconds = span([row["cpu_seconds"] for row in solved], "{:.2f}".format) if solved else ""
+                resident = f"{max(row['resident'] for row in solved) / 1e6:,.0f}" if solved else ""
+                cells += [f"{len(solved)} of {len(these)}" if these else "", seconds, resident]
+            if any(cells[2:]):
+                lines.append("| " + " | ".join(cells) + " |")
     return lines, furthest
 
 
@@ -205,11 +202,15 @@ def main():
     single = [row["cpu_share"] for row in rows if row["cpu_seconds"] > 0.2]
     cpu = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "unknown")
     most = lambda density, k: ", the largest tried" if k == max(LIMITS[density]) else ""
-    far = "; ".join(f"{k} at {density}{most(density, k)}" for density, k in furthest.items())
+    far = {
+        query: ", ".join(f"{k} at {density}{most(density, k)}" for density, k in sides.items())
+        for query, sides in furthest.items()
+    }
     report = f"""# Lattices of clues with spacing 2: how far does exact counting go, and is the plan right?
 
-- **How far:** within {SECONDS} s and {MEMORY[:-1]} GB all three boards are counted, with every chance, up to k = {far}
-  (density of mines). Clues 0 take cells out, so boards of one size differ by a factor of ten, and a larger one may be easier.
+- **How far:** within {SECONDS} s and {MEMORY[:-1]} GB all three boards are counted, with every chance, up to k = {far["chances"]}
+  (density of mines); the number of models alone up to {far["number"]}. Clues 0 take cells out, so boards of one size differ by a
+  factor of ten, and a larger one may be easier.
 - **Plans:** on {within(1.5)} of {len(regrets)} lattices, scatters and compiled boards `auto` takes at most 1.5 times as long as
   the better of path and tree, on {within(2.2)} at most 2.2 times, at worst {max(regrets)[0]:.2f} times
   ({max(regrets)[1]}).
@@ -217,15 +218,14 @@ def main():
 Made by `scripts/lattices.py` at revision {' '.join(dict.fromkeys(row['git'] for row in rows))} on {cpu}, {os.cpu_count()} cores;
 `rows.jsonl` has every answer. CPU seconds of the whole command, reading and printing included, on one core; of runs beyond
 0.2 s the least share of CPU in the time that passed is {min(single):.2f}. The total is unknown; the answer is the number of
-models and every chance (`minesat count --no-tally`).
+models and every chance (`minesat count --no-tally`), or the number alone (`--no-cells`, in a single pass).
 
 ## How far
 
-States: those of all tables, also of a plan that was given up. Bytes per state: at most, of the tables kept, with the pairs that
-each state comes from.
+Resident: the most memory of the process, of the counted boards.
 
-| density | k | counted | CPU s | open sums at most | states | tables, MB | bytes per state |
-|--:|--:|---|--:|--:|--:|--:|--:|
+| density | k | every chance | CPU s | resident, MB | number alone | CPU s | resident, MB |
+|--:|--:|---|--:|--:|---|--:|--:|
 {chr(10).join(limit)}
 
 A path row by row has one open sum per column, and an open sum with clue c needs between 0 and c more mines; that bounds its

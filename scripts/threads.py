@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What threads are worth: counts large boards on one thread and on several, in alternating pairs, and prints a table.
 
-    scripts/threads.py [--threads N] [--pairs N] [BOARD ...]
+    scripts/threads.py [--threads N] [--pairs N] [--number] [BOARD ...]
 
 MINESAT names the program (default: the release build). A pair counts if the processor was on the run with one thread for at
 least 0.95 of its time: a machine with other work says little. Without names all boards are counted, which takes half an hour
@@ -11,11 +11,12 @@ import argparse
 import json
 import os
 import pathlib
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
+
+import children
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MINESAT = os.environ.get("MINESAT", str(ROOT / "target/release/minesat"))
@@ -28,19 +29,18 @@ BOARDS = {
     "lattice-12": "lattice --k 12 --density 0.4 --total unknown",
     "lattice-14": "lattice --k 14 --density 0.4 --total unknown",
     "lattice-12-total": "lattice --k 12 --density 0.4",
+    "lattice-14-total": "lattice --k 14 --density 0.4",
 }
 
 
-def run(board, threads):
+def run(board, threads, words):
     """Seconds of a count, the processor's share of them, and the answer without its time."""
-    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), os.times().elapsed
-    command = [MINESAT, "count", "--json", "--no-tally", "--threads", str(threads), board]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    after, passed = resource.getrusage(resource.RUSAGE_CHILDREN), os.times().elapsed - begun
-    answer = json.loads(printed)
+    done = children.Run([MINESAT, "count", "--json", "--no-tally", "--threads", str(threads), *words, board])
+    if done.code:
+        sys.exit(f"{board}: exit code {done.code}")
+    answer = json.loads(done.output)
     answer.pop("seconds")
-    busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return passed, busy / passed, answer
+    return done.seconds, done.share, answer
 
 
 def main():
@@ -48,7 +48,9 @@ def main():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=", ".join(BOARDS))
+    parser.add_argument("--number", action="store_true", help="count the models alone, without chances")
     args = parser.parse_args()
+    words = ["--no-cells"] if args.number else []
     unknown = [name for name in args.boards if name not in BOARDS]
     if unknown:
         sys.exit(f"no board {unknown[0]}; there are {', '.join(BOARDS)}")
@@ -62,7 +64,7 @@ def main():
             pairs = []
             for pair in range(args.pairs):
                 order = (1, args.threads) if pair % 2 == 0 else (args.threads, 1)
-                found = {threads: run(board, threads) for threads in order}
+                found = {threads: run(board, threads, words) for threads in order}
                 (one, share, right), (more, _, answer) = found[1], found[args.threads]
                 if answer != right:
                     sys.exit(f"{name}: {args.threads} threads answer differently")

@@ -56,7 +56,7 @@ pub fn merge<const W: usize>(
     let left_bytes = lefts.bytes;
     let (left_words, right_words) = (lefts.words, rights.words);
     let merge = MergeRule { fit, left_words, right_words, bits, degrees, live, room };
-    streams.sort_by_key(|stream| stream.group);
+    streams.sort_unstable_by_key(|stream| stream.group);
     let (table, pairs) = if groups.len() > MANY_GROUPS {
         let Some(made) = merge.by_groups(lefts, &groups, &streams, allowed, control)? else { return Ok(None) };
         made
