@@ -1,11 +1,13 @@
 //! Gaussian elimination of parities modulo 2.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 use super::Parity;
-use crate::system::Contradiction;
 use crate::system::equivalences::{Equation, SignedSets, Terms};
+use crate::system::{Contradiction, ParityRow};
 
 /// Word operations beyond which parities that hang together are not eliminated.
 const MOST_WORK: usize = 1 << 28;
@@ -20,28 +22,35 @@ pub(super) fn consequences(parities: Vec<Parity>) -> Result<Vec<Equation>, Contr
         if part.len() * part.len() * (columns.len() / 64 + 1) > MOST_WORK {
             continue;
         }
-        let mut rows = Rows::new(&part, &columns);
-        let pivots = rows.eliminate();
-        if rows.rows[pivots.len()..].iter().any(|row| row.is_odd) {
+        let row = |parity: &Parity| {
+            let mut row = ParityRow::new(columns.len(), parity.is_odd);
+            let column = |v| columns.binary_search(v).expect("a column per variable");
+            parity.variables.iter().for_each(|v| row.flip(column(v)));
+            row
+        };
+        let mut rows: Vec<ParityRow> = part.iter().map(row).collect();
+        let pivots = eliminate(&mut rows, columns.len());
+        if rows[pivots.len()..].iter().any(|row| row.is_odd) {
             return Err(Contradiction);
         }
         // Rows of two variables, and pairs of rows that differ in their pivots alone.
         let mut same: FxHashMap<Vec<u64>, (u32, bool)> = FxHashMap::default();
-        for (row, &pivot) in rows.rows.iter().zip(&pivots) {
-            let mut rest = row.bits.clone();
-            rest[pivot / 64] &= !(1 << (pivot % 64));
-            let first = rest.iter().position(|&word| word != 0);
-            let Some(word) = first else {
-                found.push(Equation { terms: smallvec![(columns[pivot], 1)], right: i32::from(row.is_odd) });
-                continue;
-            };
-            if rest.iter().map(|word| word.count_ones()).sum::<u32>() == 1 {
-                let other = columns[64 * word + rest[word].trailing_zeros() as usize];
-                found.push(pair(columns[pivot], other, row.is_odd));
-            } else if let Some(&(other, is_odd)) = same.get(&rest) {
-                found.push(pair(columns[pivot], other, row.is_odd != is_odd));
-            } else {
-                same.insert(rest, (columns[pivot], row.is_odd));
+        for (mut rest, &pivot) in rows.into_iter().zip(&pivots) {
+            rest.flip(pivot);
+            let (is_odd, pivot) = (rest.is_odd, columns[pivot]);
+            let mut others = rest.columns().map(|column| columns[column]);
+            match (others.next(), others.next()) {
+                (None, _) => found.push(Equation { terms: smallvec![(pivot, 1)], right: i32::from(is_odd) }),
+                (Some(other), None) => found.push(pair(pivot, other, is_odd)),
+                _ => {
+                    drop(others);
+                    match same.entry(rest.into_words()) {
+                        Entry::Occupied(other) => found.push(pair(pivot, other.get().0, is_odd != other.get().1)),
+                        Entry::Vacant(none) => {
+                            none.insert((pivot, is_odd));
+                        }
+                    }
+                }
             }
         }
     }
@@ -80,50 +89,20 @@ fn connected(parities: Vec<Parity>) -> Vec<Vec<Parity>> {
     groups
 }
 
-/// A parity as bits of columns.
-struct Row {
-    bits: Vec<u64>,
-    is_odd: bool,
-}
-
-/// Parities as a matrix over GF(2).
-struct Rows {
-    rows: Vec<Row>,
-    columns: usize,
-}
-
-impl Rows {
-    fn new(parities: &[Parity], columns: &[u32]) -> Self {
-        let row = |parity: &Parity| {
-            let mut bits = vec![0u64; columns.len().div_ceil(64)];
-            for v in &parity.variables {
-                let column = columns.binary_search(v).expect("a column per variable");
-                bits[column / 64] |= 1 << (column % 64);
-            }
-            Row { bits, is_odd: parity.is_odd }
-        };
-        Rows { rows: parities.iter().map(row).collect(), columns: columns.len() }
+/// Brings rows into reduced echelon form; returns the columns of the pivots, in the order of their rows. All rows behind are
+/// empty.
+fn eliminate(rows: &mut [ParityRow], columns: usize) -> Vec<usize> {
+    let mut pivots = Vec::new();
+    for column in 0..columns {
+        let at = pivots.len();
+        let Some(found) = rows[at..].iter().position(|row| row.has(column)) else { continue };
+        rows.swap(at, at + found);
+        let (before, rest) = rows.split_at_mut(at);
+        let Some((pivot, after)) = rest.split_first_mut() else { break };
+        before.iter_mut().chain(after).filter(|row| row.has(column)).for_each(|row| row.add(pivot));
+        pivots.push(column);
     }
-
-    /// Brings the rows into reduced echelon form; returns the columns of the pivots, in the order of their rows. All rows
-    /// behind are empty.
-    fn eliminate(&mut self) -> Vec<usize> {
-        let mut pivots = Vec::new();
-        for column in 0..self.columns {
-            let is_set = |row: &Row| row.bits[column / 64] >> (column % 64) & 1 == 1;
-            let at = pivots.len();
-            let Some(found) = self.rows[at..].iter().position(is_set) else { continue };
-            self.rows.swap(at, at + found);
-            let (before, rest) = self.rows.split_at_mut(at);
-            let Some((pivot, after)) = rest.split_first_mut() else { break };
-            for row in before.iter_mut().chain(after).filter(|row| is_set(row)) {
-                row.bits.iter_mut().zip(&pivot.bits).for_each(|(a, b)| *a ^= b);
-                row.is_odd ^= pivot.is_odd;
-            }
-            pivots.push(column);
-        }
-        pivots
-    }
+    pivots
 }
 
 #[cfg(test)]

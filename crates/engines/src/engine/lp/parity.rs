@@ -7,6 +7,7 @@
 //! NP-hard). Floating point decides whether a cut is worth adding; the parity proves it valid.
 
 use super::program::Program;
+use crate::system::ParityRow;
 
 /// Variables, each with the bound from which its distance is measured (true: the upper one); the distances add up to at
 /// least 1.
@@ -17,33 +18,6 @@ const SHORT: f64 = 1e-4;
 
 /// Distances below this count as 0.
 const NEAR: f64 = 1e-6;
-
-/// Rows modulo 2.
-struct Sum {
-    /// Bit i: variable i of the list.
-    vars: Vec<u64>,
-    is_odd: bool,
-}
-
-impl Sum {
-    fn has(&self, var: usize) -> bool {
-        self.vars[var / 64] >> (var % 64) & 1 == 1
-    }
-
-    fn add(&mut self, other: &Sum) {
-        self.vars.iter_mut().zip(&other.vars).for_each(|(a, b)| *a ^= b);
-        self.is_odd ^= other.is_odd;
-    }
-
-    fn members(&self) -> impl Iterator<Item = usize> + '_ {
-        let ones = |(word, &bits): (usize, &u64)| {
-            let rest = |left: &u64| (left & (left - 1) != 0).then(|| left & (left - 1));
-            let bits = std::iter::successors((bits != 0).then_some(bits), rest);
-            bits.map(move |left| word * 64 + left.trailing_zeros() as usize)
-        };
-        self.vars.iter().enumerate().flat_map(ones)
-    }
-}
 
 /// A variable that is not fixed, seen from a solution.
 struct Column {
@@ -79,11 +53,11 @@ pub(super) fn separate(program: &Program, rows: &[u32], values: &[f64]) -> Vec<C
     vars.sort_unstable();
     vars.dedup();
     let columns: Vec<Column> = vars.iter().map(|&var| Column::new(program, var, values[var as usize])).collect();
-    let mut sums: Vec<Sum> = rows.iter().map(|&row| mod_2(program, row, &vars)).collect();
+    let mut sums: Vec<ParityRow> = rows.iter().map(|&row| mod_2(program, row, &vars)).collect();
     let mut cuts: Vec<(f64, Cut)> = sums.iter().filter_map(|sum| cut(sum, &columns)).collect();
     let mut order: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].near > NEAR).collect();
     order.sort_by(|&a, &b| columns[b].near.total_cmp(&columns[a].near).then(a.cmp(&b)));
-    let weigh = |sum: &Sum| sum.members().map(|c| columns[c].near).sum::<f64>();
+    let weigh = |sum: &ParityRow| sum.columns().map(|c| columns[c].near).sum::<f64>();
     let mut weights: Vec<f64> = sums.iter().map(weigh).collect();
     let mut pivots = 0;
     for column in order {
@@ -108,12 +82,12 @@ pub(super) fn separate(program: &Program, rows: &[u32], values: &[f64]) -> Vec<C
 }
 
 /// A row modulo 2 over the variables that are not fixed.
-fn mod_2(program: &Program, row: u32, vars: &[u32]) -> Sum {
+fn mod_2(program: &Program, row: u32, vars: &[u32]) -> ParityRow {
     let row = &program.rows[row as usize];
-    let mut sum = Sum { vars: vec![0; vars.len().div_ceil(64)], is_odd: row.count & 1 == 1 };
+    let mut sum = ParityRow::new(vars.len(), row.count & 1 == 1);
     for &var in &row.vars {
         match vars.binary_search(&var) {
-            Ok(at) => sum.vars[at / 64] ^= 1 << (at % 64),
+            Ok(at) => sum.flip(at),
             Err(_) => sum.is_odd ^= program.lower[var as usize] & 1 == 1,
         }
     }
@@ -122,10 +96,10 @@ fn mod_2(program: &Program, row: u32, vars: &[u32]) -> Sum {
 
 /// The most violated cut of one sum, if it is violated: the nearer bound of every variable, except for one if these
 /// have the right parity; and the total of the distances in the solution.
-fn cut(sum: &Sum, columns: &[Column]) -> Option<(f64, Cut)> {
+fn cut(sum: &ParityRow, columns: &[Column]) -> Option<(f64, Cut)> {
     let mut members: Vec<usize> = Vec::new();
     let (mut distance, mut is_odd) = (0.0, false);
-    for member in sum.members() {
+    for member in sum.columns() {
         distance += columns[member].near;
         is_odd ^= columns[member].is_odd;
         members.push(member);

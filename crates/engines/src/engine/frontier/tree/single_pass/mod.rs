@@ -1,9 +1,9 @@
-//! The solutions of a tree, counted while its tables are merged: each state has its number beside it, no pair is stored, and
-//! the parts of a table that no later state comes from are freed while the next table is made.
+//! Counts the solutions of a tree while its tables are merged: each state has its number beside it, no pair is stored, and
+//! parts of a table are freed as soon as no later state comes from them.
 //!
 //! All tables are in ascending order. Less the mines that a state of the smaller table uses, the larger one is a sorted run,
 //! so a merge is one of runs, in ranges of the resulting states that the caches hold. Stored pairs, four bytes each and about
-//! three per state, would also tell the chances of cells; the number alone does not need them.
+//! three per state, would also give the chances of cells; the number alone does not need them.
 
 mod by_groups;
 mod merge;

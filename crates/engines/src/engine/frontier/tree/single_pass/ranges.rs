@@ -15,13 +15,12 @@ pub const WORTH_THREADS: u64 = if cfg!(test) { 16 } else { 1 << 15 };
 /// Parts of the resulting states per thread, as they do not take the same time, and most parts.
 const PARTS_PER_THREAD: usize = 4;
 const MOST_PARTS: usize = 16;
-/// About the pairs that are sorted at a time.
+/// Pairs per range: as many as the caches hold.
 const SORTED: usize = if cfg!(test) { 16 } else { 1 << 13 };
-
-/// Pairs that stand for those.
-const SAMPLED: usize = 16;
-/// At least so many of them per stream, each of which is looked at every time.
+/// Least pairs per range for each stream, since every range looks at all streams.
 const PAIRS_PER_STREAM: usize = 8;
+/// Pairs of the sample per range.
+const SAMPLED: usize = 16;
 
 /// The left states that agree in the closing sums with some right ones, ascending.
 pub type Group<const W: usize> = Vec<Arc<Piece<W>>>;

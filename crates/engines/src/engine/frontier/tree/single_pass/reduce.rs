@@ -21,8 +21,9 @@ pub struct PairSource<'a, const W: usize> {
 pub struct Room<const W: usize> {
     keys: Vec<Packed<W>>,
     words: Vec<u64>,
-    /// A hash table of the states' places.
+    /// A hash table of the states, and the state of every pair.
     slots: Vec<u32>,
+    states: Vec<u32>,
     order: Vec<(Packed<W>, u32)>,
 }
 
@@ -37,26 +38,49 @@ impl<const W: usize> Room<W> {
         }
         (&mut self.keys[..states], self.words.as_chunks_mut::<T>().0)
     }
+
+    /// Numbers the states of pairs in the order of their first pairs.
+    fn find(&mut self, pairs: &[MergePair<W>]) {
+        const NONE: u32 = u32::MAX;
+        let bits = (2 * pairs.len()).next_power_of_two().ilog2();
+        self.slots.clear();
+        self.slots.resize(1 << bits, NONE);
+        self.order.clear();
+        self.states.clear();
+        for pair in pairs {
+            let mut slot = (pair.key.mixed() >> (u64::BITS - bits)) as usize;
+            while self.slots[slot] != NONE && self.order[self.slots[slot] as usize].0 != pair.key {
+                slot = (slot + 1) & (self.slots.len() - 1);
+            }
+            if self.slots[slot] == NONE {
+                self.slots[slot] = self.order.len() as u32;
+                self.order.push((pair.key, self.slots[slot]));
+            }
+            self.states.push(self.slots[slot]);
+        }
+    }
 }
 
 /// The function for numbers of these words, left ones and resulting ones, if there is one.
 macro_rules! for_words {
     ($add:ident, $left:expr, $result:expr) => {
         match ($left.min($result), $result) {
-            (1, 1) => Some($add::<W, 1, 1> as Add<W>),
-            (1, 2) => Some($add::<W, 1, 2> as Add<W>),
-            (2, 2) => Some($add::<W, 2, 2> as Add<W>),
-            (2, 3) => Some($add::<W, 2, 3> as Add<W>),
-            (3, 3) => Some($add::<W, 3, 3> as Add<W>),
-            (3, 4) => Some($add::<W, 3, 4> as Add<W>),
-            (4, 4) => Some($add::<W, 4, 4> as Add<W>),
+            (1, 1) => Some($add::<W, 1, 1> as _),
+            (1, 2) => Some($add::<W, 1, 2> as _),
+            (2, 2) => Some($add::<W, 2, 2> as _),
+            (2, 3) => Some($add::<W, 2, 3> as _),
+            (3, 3) => Some($add::<W, 3, 3> as _),
+            (3, 4) => Some($add::<W, 3, 4> as _),
+            (4, 4) => Some($add::<W, 4, 4> as _),
             _ => None,
         }
     };
 }
 
-/// Adds the states of pairs, with right numbers of one word.
-type Add<const W: usize> = fn(&[MergePair<W>], &[PairSource<W>], usize, &mut Room<W>, &mut TableWriter<W>);
+/// Adds the states of sorted pairs, with right numbers of one word.
+type AddSorted<const W: usize> = fn(&[MergePair<W>], &[PairSource<W>], usize, &mut Room<W>, &mut TableWriter<W>);
+/// Adds products to the numbers of the pairs' states, with right numbers of one word.
+type AddTo<const W: usize> = fn(&[MergePair<W>], &[u32], &[PairSource<W>], usize, &mut [u64]);
 
 /// Adds the states of pairs with one number each, of these words.
 pub fn add_numbers<const W: usize>(
@@ -68,17 +92,18 @@ pub fn add_numbers<const W: usize>(
 ) {
     let words = table.words();
     let is_small = right_words == 1;
-    let (hashed, merged) = (for_words!(hashed, left_words, words), for_words!(merged, left_words, words));
-    match (hashed.filter(|_| is_small), merged.filter(|_| is_small)) {
-        _ if runs.pairs().is_empty() => {}
-        (Some(hashed), _) if runs.len() > MERGED => hashed(runs.pairs(), sources, left_words, room, table),
-        (_, Some(merged)) => merged(runs.merged(), sources, left_words, room, table),
-        _ => any(runs.merged(), sources, left_words, room, table),
+    if runs.pairs().is_empty() {
+    } else if runs.len() > MERGED {
+        let add: Option<AddTo<W>> = if is_small { for_words!(add_to, left_words, words) } else { None };
+        hashed(runs.pairs(), sources, left_words, add, room, table);
+    } else {
+        let add: Option<AddSorted<W>> = if is_small { for_words!(add_sorted, left_words, words) } else { None };
+        add.unwrap_or(add_sorted_any)(runs.merged(), sources, left_words, room, table);
     }
 }
 
 /// Of sorted pairs. The first `A` words of a left number are not 0, and `T` are those of the result.
-fn merged<const W: usize, const A: usize, const T: usize>(
+fn add_sorted<const W: usize, const A: usize, const T: usize>(
     pairs: &[MergePair<W>],
     sources: &[PairSource<W>],
     left_words: usize,
@@ -102,49 +127,8 @@ fn merged<const W: usize, const A: usize, const T: usize>(
     table.extend(&keys[..=at], numbers[..=at].as_flattened());
 }
 
-/// The same of pairs in any order: for many runs, whose states are few beside the pairs.
-fn hashed<const W: usize, const A: usize, const T: usize>(
-    pairs: &[MergePair<W>],
-    sources: &[PairSource<W>],
-    left_words: usize,
-    room: &mut Room<W>,
-    table: &mut TableWriter<W>,
-) {
-    const NONE: u32 = u32::MAX;
-    let bits = (2 * pairs.len()).next_power_of_two().ilog2();
-    let mut slots = std::mem::take(&mut room.slots);
-    slots.clear();
-    slots.resize(1 << bits, NONE);
-    let (keys, numbers) = room.reserve::<T>(pairs.len());
-    let mut states = 0;
-    for pair in pairs {
-        let mut slot = (pair.key.mixed() >> (u64::BITS - bits)) as usize;
-        while slots[slot] != NONE && keys[slots[slot] as usize] != pair.key {
-            slot = (slot + 1) & (slots.len() - 1);
-        }
-        if slots[slot] == NONE {
-            slots[slot] = states as u32;
-            (keys[states], numbers[states]) = (pair.key, [0; T]);
-            states += 1;
-        }
-        let source = &sources[pair.source as usize];
-        let left = source.piece.number::<A>(pair.at as usize, left_words);
-        let sum = &mut numbers[slots[slot] as usize];
-        *sum = plus_scaled(*sum, left, source.right.all[0]);
-    }
-    let mut order = std::mem::take(&mut room.order);
-    order.clear();
-    order.extend(room.keys[..states].iter().copied().zip(0..));
-    order.sort_unstable();
-    for &(key, at) in &order {
-        let at = T * at as usize;
-        table.extend(&[key], &room.words[at..at + T]);
-    }
-    (room.slots, room.order) = (slots, order);
-}
-
-/// Of sorted pairs with numbers of any length.
-fn any<const W: usize>(
+/// The same with numbers of any length.
+fn add_sorted_any<const W: usize>(
     pairs: &[MergePair<W>],
     sources: &[PairSource<W>],
     left_words: usize,
@@ -160,6 +144,54 @@ fn any<const W: usize>(
             add_product(&mut room.words, left, source.right.all);
         }
         table.extend(&[pairs[0].key], &room.words);
+    }
+}
+
+/// Of pairs in any order: for many runs, whose states are few beside the pairs.
+fn hashed<const W: usize>(
+    pairs: &[MergePair<W>],
+    sources: &[PairSource<W>],
+    left_words: usize,
+    add: Option<AddTo<W>>,
+    room: &mut Room<W>,
+    table: &mut TableWriter<W>,
+) {
+    let words = table.words();
+    room.find(pairs);
+    room.words.clear();
+    room.words.resize(words * room.order.len(), 0);
+    match add {
+        Some(add) => add(pairs, &room.states, sources, left_words, &mut room.words),
+        None => {
+            for (pair, &state) in pairs.iter().zip(&room.states) {
+                let source = &sources[pair.source as usize];
+                let left = source.piece.numbers(pair.at as usize, left_words).all;
+                let from = state as usize * words;
+                add_product(&mut room.words[from..from + words], left, source.right.all);
+            }
+        }
+    }
+    room.order.sort_unstable();
+    for &(key, state) in &room.order {
+        let from = words * state as usize;
+        table.extend(&[key], &room.words[from..from + words]);
+    }
+}
+
+/// The first `A` words of a left number are not 0, and `T` are those of the result.
+fn add_to<const W: usize, const A: usize, const T: usize>(
+    pairs: &[MergePair<W>],
+    states: &[u32],
+    sources: &[PairSource<W>],
+    left_words: usize,
+    numbers: &mut [u64],
+) {
+    let numbers = numbers.as_chunks_mut::<T>().0;
+    for (pair, &state) in pairs.iter().zip(states) {
+        let source = &sources[pair.source as usize];
+        let left = source.piece.number::<A>(pair.at as usize, left_words);
+        let sum = &mut numbers[state as usize];
+        *sum = plus_scaled(*sum, left, source.right.all[0]);
     }
 }
 
