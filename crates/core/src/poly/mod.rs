@@ -29,5 +29,4 @@ pub use dot::coefficient_of_product;
 pub use integer::{integer_product, multiply};
 pub use one_coefficient::coefficient_of_powers;
 pub use product::{product, product_of_powers, sums_of_products};
-pub use words::add_product;
-pub(crate) use words::big;
+pub use words::{add_product, big, bits};

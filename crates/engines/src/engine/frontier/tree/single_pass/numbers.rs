@@ -1,5 +1,7 @@
 //! Numbers of a fixed length as words, the lowest first.
 
+use crate::poly;
+
 /// `to += a * b`, which fits; with many words a product of a few.
 #[inline]
 pub fn add_product(to: &mut [u64], a: &[u64], b: &[u64]) {
@@ -10,27 +12,9 @@ pub fn add_product(to: &mut [u64], a: &[u64], b: &[u64]) {
 
 /// `to += a * factor`, which fits; words of `a` beyond those of `to` are 0.
 #[inline]
-pub fn add_scaled(to: &mut [u64], a: &[u64], factor: u64) {
-    if factor == 0 {
-        return;
-    }
-    let mut carry = 0u128;
+fn add_scaled(to: &mut [u64], a: &[u64], factor: u64) {
     let both = to.len().min(a.len());
-    for (to, &word) in to.iter_mut().zip(a) {
-        // At most (2^64 - 1)^2 + 2 (2^64 - 1).
-        carry += u128::from(word) * u128::from(factor) + u128::from(*to);
-        *to = carry as u64;
-        carry >>= 64;
-    }
-    let mut carry = carry as u64;
-    for to in &mut to[both..] {
-        if carry == 0 {
-            break;
-        }
-        let (sum, is_over) = to.overflowing_add(carry);
-        *to = sum;
-        carry = u64::from(is_over);
-    }
+    poly::add_product(to, &a[..both], factor);
 }
 
 /// Adds to some numbers of `words` words others of `from_words` words times a factor; all results fit.
@@ -73,22 +57,11 @@ pub fn plus_scaled<const A: usize, const T: usize>(mut sum: [u64; T], from: &[u6
     sum
 }
 
-/// Bits of the largest of some numbers whose words, united place by place, are these.
-pub fn bits(united: &[u64]) -> u64 {
-    let top = united.iter().rposition(|&word| word != 0);
-    top.map_or(0, |at| 64 * at as u64 + u64::from(u64::BITS - united[at].leading_zeros()))
-}
-
 #[cfg(test)]
 mod tests {
-    use num_bigint::BigUint;
-
     use super::*;
+    use crate::poly::big;
     use crate::rng::Rng;
-
-    fn number(words: &[u64]) -> BigUint {
-        words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64) + word)
-    }
 
     #[test]
     fn numbers_of_all_lengths_are_added() {
@@ -112,15 +85,14 @@ mod tests {
             let mut sum = to.clone();
             add_all_scaled(&mut sum, words, &others, from_words, factor);
             for i in 0..count {
-                let [before, after] = [&to, &sum].map(|all| number(&all[i * words..(i + 1) * words]));
-                assert_eq!(after, before + number(&others[i * from_words..(i + 1) * from_words]) * factor);
+                let [before, after] = [&to, &sum].map(|all| big(&all[i * words..(i + 1) * words]));
+                assert_eq!(after, before + big(&others[i * from_words..(i + 1) * from_words]) * factor);
             }
             let (a, b) = (random(2, 30), random(3, 30));
             let mut product = random(6, 10);
-            let right = number(&product) + number(&a) * number(&b);
+            let right = big(&product) + big(&a) * big(&b);
             add_product(&mut product, &a, &b);
-            assert_eq!(number(&product), right);
+            assert_eq!(big(&product), right);
         }
-        assert_eq!([bits(&[0, 0]), bits(&[1, 0]), bits(&[0, 5]), bits(&[u64::MAX])], [0, 1, 67, 64]);
     }
 }

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use num_bigint::BigUint;
-
 use super::numbers::{add_all_scaled, add_product};
 use crate::engine::frontier::key::Packed;
+use crate::poly::big;
 use crate::system::Tally;
 
 /// Bytes of all pieces that there are.
@@ -111,8 +110,7 @@ impl<const W: usize> Table<W> {
     pub fn tally(&self) -> Tally {
         let Some(piece) = self.pieces.first() else { return Tally::default() };
         let Numbers { low, all, words } = piece.numbers(0, self.words);
-        let number = |words: &[u64]| words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64) + word);
-        Tally::new(low as usize, all.chunks(words).map(number).collect())
+        Tally::new(low as usize, all.chunks(words).map(big).collect())
     }
 
     /// The tables of ranges of states, one after the other.

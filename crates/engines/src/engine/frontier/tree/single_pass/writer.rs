@@ -5,10 +5,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use num_bigint::BigUint;
 
-use super::numbers::{add_all_scaled, bits};
+use super::numbers::add_all_scaled;
 use super::table::{Live, Numbers, Piece, Row, Table};
 use crate::engine::frontier::forward::Degrees;
 use crate::engine::frontier::key::Packed;
+use crate::poly::bits;
 
 /// States of all pieces but the last: equal blocks of memory are used again.
 const PIECE: usize = if cfg!(test) { 8 } else { 1 << 12 };
@@ -129,7 +130,7 @@ impl<const W: usize> TableWriter<W> {
         if !self.open.keys.is_empty() {
             self.close();
         }
-        self.table.bits = bits(&self.united);
+        self.table.bits = bits(&self.united) as u64;
         self.table
     }
 }
