@@ -1,5 +1,7 @@
 //! From a system to graphs: reduce, split, merge twins, order, compile, sweep.
 
+use num_bigint::BigUint;
+
 use super::forward::Degrees;
 use super::graph::Graph;
 use super::order::{self, ORDERS};
@@ -131,7 +133,7 @@ impl Frontier {
     ) -> Result<Tally, Stop> {
         enum Counted {
             Swept(Swept),
-            Tally(Tally),
+            Number(BigUint),
         }
         // Tallies are made from both ends, which needs the pairs, in a third of the time.
         let is_single_pass = self.numbers == 0 && degrees == Degrees::None;
@@ -142,9 +144,7 @@ impl Frontier {
             control,
             |swept| Ok(Counted::Swept(swept)),
             |tree, most, control| match is_single_pass && tree.is_worth_single_pass() {
-                true => {
-                    Ok(tree::tally(tree.layout, &tree.sizes(), degrees, (most, held), control)?.map(Counted::Tally))
-                }
+                true => Ok(tree::number(tree.layout, &tree.sizes(), (most, held), control)?.map(Counted::Number)),
                 false => {
                     let states = tree::expand(tree.layout, most, held, control)?;
                     Ok(states.map(|states| Counted::Swept(tree.swept(states))))
@@ -153,7 +153,7 @@ impl Frontier {
         )?;
         match counted {
             None => Ok(Tally::default()),
-            Some(Counted::Tally(tally)) => Ok(tally),
+            Some(Counted::Number(number)) => Ok(Tally::new(0, vec![number])),
             Some(Counted::Swept(swept)) => swept.solutions(None, degrees, held + swept.bytes(), control),
         }
     }

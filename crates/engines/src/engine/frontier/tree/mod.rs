@@ -32,7 +32,7 @@ pub use layout::TreeLayout;
 pub use plan::{annealed, path_cost, plan, predicted, visits_of_annealing};
 pub use reach::{can_be, inside_sets, solution};
 pub use shape::{PredictedSizes, Shape};
-pub use single_pass::{WORDS, tally};
+pub use single_pass::{WORDS, number};
 pub use values::{Times, inside, mined, operations};
 
 /// No state.

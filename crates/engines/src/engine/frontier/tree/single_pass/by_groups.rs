@@ -5,9 +5,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rustc_hash::FxHashMap;
 
+use super::numbers::add_product;
 use super::part::{LeftPlace, MergeRule, Stream};
 use super::ranges::WORTH_THREADS;
-use super::table::{Numbers, Piece, Table};
+use super::table::{Piece, Table};
 use super::writer::TableWriter;
 use crate::engine::frontier::key::Packed;
 use crate::engine::frontier::tree::fit::MergedState;
@@ -20,8 +21,6 @@ const BETWEEN: usize = 1 << 12;
 /// The states that some left ones lead to.
 struct Found<const W: usize> {
     index: FxHashMap<Packed<W>, u32>,
-    /// The lowest degree and the highest one of each.
-    windows: Vec<(u32, u32)>,
     pairs: u64,
 }
 
@@ -91,22 +90,14 @@ impl<const W: usize> MergeRule<'_, W> {
         allowed: u64,
         check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
     ) -> Result<Result<Found<W>, Over>, E> {
-        let mut found = Found { index: FxHashMap::default(), windows: Vec::new(), pairs: 0 };
+        let mut found = Found { index: FxHashMap::default(), pairs: 0 };
         for piece in lefts {
             check()?;
-            for (at, left) in piece.keys.iter().enumerate() {
-                let (low, high) = piece.numbers(at, self.left_words).window();
+            for left in &piece.keys {
                 for right in rights(left) {
                     let (state, true) = self.result(left, right) else { continue };
-                    let (low2, high2) = right.right.window();
-                    let window = (low + low2, high + high2);
-                    let next = found.windows.len() as u32;
-                    let state = *found.index.entry(state).or_insert(next);
-                    if state == next {
-                        found.windows.push(window);
-                    }
-                    let all = &mut found.windows[state as usize];
-                    *all = (all.0.min(window.0), all.1.max(window.1));
+                    let next = found.index.len() as u32;
+                    found.index.entry(state).or_insert(next);
                     found.pairs += 1;
                 }
             }
@@ -128,29 +119,19 @@ impl<const W: usize> MergeRule<'_, W> {
         found: Found<W>,
         check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
     ) -> Result<Result<Table<W>, Over>, E> {
-        let mut table = TableWriter::new(self.bits, self.degrees, self.live);
+        let mut table = TableWriter::new(self.bits, self.live);
         let words = table.words();
-        let mut ends = Vec::with_capacity(found.windows.len());
-        let mut end = 0;
-        for (low, high) in &found.windows {
-            end += words * ((high - low) as usize + 1);
-            ends.push(end);
-        }
-        if self.live.load(Relaxed) + found.bytes() + 8 * (ends.len() + end) as u64 > self.room {
+        if self.live.load(Relaxed) + found.bytes() + (8 * words * found.index.len()) as u64 > self.room {
             return Ok(Err(Over::Memory));
         }
-        let mut numbers = vec![0; end];
-        let start = |state: usize| state.checked_sub(1).map_or(0, |before| ends[before]);
+        let mut numbers = vec![0; words * found.index.len()];
         for piece in lefts {
             check()?;
             for (at, left) in piece.keys.iter().enumerate() {
-                let left_numbers = piece.numbers(at, self.left_words);
                 for right in rights(left) {
                     let (state, true) = self.result(left, right) else { continue };
-                    let state = found.index[&state] as usize;
-                    let row = &mut numbers[start(state)..ends[state]];
-                    let shift = left_numbers.low + right.right.low - found.windows[state].0;
-                    left_numbers.add_product(right.right, &mut row[shift as usize * words..], words);
+                    let from = words * found.index[&state] as usize;
+                    add_product(&mut numbers[from..from + words], piece.words(at, self.left_words), right.right);
                 }
             }
         }
@@ -160,9 +141,8 @@ impl<const W: usize> MergeRule<'_, W> {
             if states % BETWEEN == 0 {
                 check()?;
             }
-            let state = state as usize;
-            table.open(key, found.windows[state]);
-            table.last().copy_from_slice(&numbers[start(state)..ends[state]]);
+            let from = words * state as usize;
+            table.extend(&[key], &numbers[from..from + words]);
         }
         Ok(Ok(table.finish()))
     }
@@ -175,8 +155,7 @@ impl<const W: usize> MergeRule<'_, W> {
         let left_words = tables[0].words;
         let rule = MergeRule { fit: MergedState::identity(W), left_words, right_words: 1, ..*self };
         let none = LeftPlace { piece: 0, at: 0 };
-        let right = Numbers { low: 0, all: &[1], words: 1 };
-        let stream = |group| Stream { group, used: Packed::default(), right, from: none, to: none };
+        let stream = |group| Stream { group, used: Packed::default(), right: &[1], from: none, to: none };
         let streams: Vec<Stream<W>> = (0..tables.len() as u32).map(stream).collect();
         let states = tables.iter().map(|table| table.states as u64).sum();
         let groups = tables.into_iter().map(|table| table.pieces).collect();
@@ -187,6 +166,6 @@ impl<const W: usize> MergeRule<'_, W> {
 impl<const W: usize> Found<W> {
     /// About its bytes: a hash table is half full at least every other time.
     fn bytes(&self) -> u64 {
-        (self.windows.len() * (2 * size_of::<(Packed<W>, u32)>() + size_of::<(u32, u32)>())) as u64
+        (self.index.len() * 2 * size_of::<(Packed<W>, u32)>()) as u64
     }
 }

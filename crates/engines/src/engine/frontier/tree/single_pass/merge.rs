@@ -6,7 +6,6 @@ use super::part::{LeftPlace, MergeRule, Stream};
 use super::ranges::Group;
 use super::table::{Live, Table};
 use super::writer::TableWriter;
-use crate::engine::frontier::forward::Degrees;
 use crate::engine::frontier::key::Packed;
 use crate::engine::frontier::tree::fit::MergedState;
 use crate::engine::frontier::tree::layout::{NodeRule, mines_used};
@@ -26,7 +25,6 @@ const MANY_GROUPS: usize = if cfg!(test) { 6 } else { 1 << 12 };
 pub fn merge<const W: usize>(
     rule: &NodeRule,
     (lefts, rights): (Table<W>, &Table<W>),
-    degrees: Degrees,
     (allowed, held, live): (u64, u64, &Live),
     control: &mut Control,
 ) -> Result<Option<(Table<W>, u64)>, Stop> {
@@ -45,7 +43,7 @@ pub fn merge<const W: usize>(
             let closing = if is_grouped { fit.closing(&used) } else { Packed::default() };
             let group = *groups.entry(closing).or_insert(next);
             let none = LeftPlace { piece: 0, at: 0 };
-            streams.push(Stream { group, used, right: piece.numbers(at, rights.words), from: none, to: none });
+            streams.push(Stream { group, used, right: piece.words(at, rights.words), from: none, to: none });
         }
     }
     // A state comes from a left one at most once for each right one, and the other way round.
@@ -55,7 +53,7 @@ pub fn merge<const W: usize>(
     // Parts of one table are freed while the next one is made; so in large ones there is room for about one of the two.
     let left_bytes = lefts.bytes;
     let (left_words, right_words) = (lefts.words, rights.words);
-    let merge = MergeRule { fit, left_words, right_words, bits, degrees, live, room };
+    let merge = MergeRule { fit, left_words, right_words, bits, live, room };
     streams.sort_unstable_by_key(|stream| stream.group);
     let (table, pairs) = if groups.len() > MANY_GROUPS {
         let Some(made) = merge.by_groups(lefts, &groups, &streams, allowed, control)? else { return Ok(None) };
@@ -82,7 +80,7 @@ impl<const W: usize> MergeRule<'_, W> {
         groups: &FxHashMap<Packed<W>, u32>,
         control: &Control,
     ) -> Result<Vec<Group<W>>, Stop> {
-        let writer = || TableWriter::new(64 * lefts.words as u64, self.degrees, self.live);
+        let writer = || TableWriter::new(64 * lefts.words as u64, self.live);
         let mut writers: Vec<TableWriter<W>> = groups.iter().map(|_| writer()).collect();
         for piece in lefts.pieces {
             control.check()?;

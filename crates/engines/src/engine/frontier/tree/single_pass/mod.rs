@@ -15,13 +15,13 @@ mod runs;
 mod table;
 mod writer;
 
+use num_bigint::BigUint;
+
 use super::layout::{NodeRule, TreeLayout};
-use crate::engine::frontier::forward::Degrees;
 use crate::engine::frontier::key::{Packed, StateKey};
 use crate::engine::frontier::turns::Grown;
 use crate::engine::frontier::weights::BlockWeights;
 use crate::engine::{Control, Counter, Stop};
-use crate::system::Tally;
 use merge::merge;
 use table::{Live, Table};
 use writer::TableWriter;
@@ -29,18 +29,16 @@ use writer::TableWriter;
 /// Most words of a state.
 pub const WORDS: usize = 8;
 
-/// The numbers of solutions of a tree by mines, or all with degree 0, if there are at most about `most` pairs; `sizes` are the
-/// cells of every block. States have at most [`WORDS`] words.
+/// The number of solutions of a tree if there are at most about `most` pairs; `sizes` are the cells of every block. States have at most [`WORDS`] words.
 ///
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.
-pub fn tally(
+pub fn number(
     layout: &TreeLayout,
     sizes: &[u32],
-    degrees: Degrees,
     (most, held): (u64, u64),
     control: &mut Control,
-) -> Result<Grown<Tally>, Stop> {
+) -> Result<Grown<BigUint>, Stop> {
     let run = match layout.words {
         1 => run::<1>,
         2 => run::<2>,
@@ -48,28 +46,27 @@ pub fn tally(
         5..=WORDS => run::<WORDS>,
         _ => return Err(Stop::Failed(format!("states of more than {WORDS} words"))),
     };
-    run(layout, sizes, degrees, (most, held), control)
+    run(layout, sizes, (most, held), control)
 }
 
 fn run<const W: usize>(
     layout: &TreeLayout,
     sizes: &[u32],
-    degrees: Degrees,
     (most, held): (u64, u64),
     control: &mut Control,
-) -> Result<Grown<Tally>, Stop> {
+) -> Result<Grown<BigUint>, Stop> {
     // Those of the nodes without a parent so far.
     let mut tables: Vec<Table<W>> = Vec::with_capacity(layout.rules.len());
     let (mut waiting, mut pairs, live) = (0u64, 0u64, Live::default());
     for rule in &layout.rules {
         let table = match rule {
             NodeRule::Leaf { block, low, high, base, each } => {
-                leaf(sizes[*block as usize], (*low, *high), (base, each), degrees, &live)
+                leaf(sizes[*block as usize], (*low, *high), (base, each), &live)
             }
             NodeRule::Join { left, right, .. } => {
                 let [a, b] = [left, right].map(|&n| std::mem::take(&mut tables[n as usize]));
                 waiting -= (a.states + b.states) as u64;
-                let Some((table, more)) = merge(rule, (a, &b), degrees, (most - pairs, held, &live), control)? else {
+                let Some((table, more)) = merge(rule, (a, &b), (most - pairs, held, &live), control)? else {
                     return Ok(Grown::TooLarge);
                 };
                 pairs += more;
@@ -84,30 +81,24 @@ fn run<const W: usize>(
         tables.push(table);
     }
     control.stats.add(Counter::Pairs, pairs);
-    Ok(tables.last().map_or(Grown::NoSolution, |root| Grown::Whole(root.tally())))
+    Ok(tables.last().map_or(Grown::NoSolution, |root| Grown::Whole(root.number())))
 }
 
 /// The states of a block.
-fn leaf<const W: usize>(
-    size: u32,
-    (low, high): (u32, u32),
-    (base, each): (&[u64], &[u64]),
-    degrees: Degrees,
-    live: &Live,
-) -> Table<W> {
+fn leaf<const W: usize>(size: u32, (low, high): (u32, u32), (base, each): (&[u64], &[u64]), live: &Live) -> Table<W> {
     if low > high {
         return Table::default();
     }
     let weights = BlockWeights::new(size, (low, high));
     let numbers = (low..=high).map(|j| weights.all(j));
-    let mut table = TableWriter::new(numbers.map(num_bigint::BigUint::bits).max().unwrap_or(1), degrees, live);
+    let mut table = TableWriter::new(numbers.map(BigUint::bits).max().unwrap_or(1), live);
     // More mines leave less: in ascending order.
     for j in (low..=high).rev() {
         let mut key = Packed::zero(W);
         let words = key.words_mut().iter_mut().zip(base).zip(each);
         // No field borrows from the next: `high` is at most the count of every sum.
         words.for_each(|((word, base), each)| *word = base - u64::from(j) * each);
-        table.push(key, degrees.of(j), weights.all(j));
+        table.push(key, weights.all(j));
     }
     table.finish()
 }

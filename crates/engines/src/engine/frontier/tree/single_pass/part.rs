@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::reduce::{PairSource, Room, add_numbers, add_polynomials};
+use super::reduce::{PairSource, Room, add_numbers};
 use super::runs::{MergePair, Runs};
-use super::table::{Live, Numbers, Piece, Table};
+use super::table::{Live, Piece, Table};
 use super::writer::TableWriter;
-use crate::engine::frontier::forward::Degrees;
 use crate::engine::frontier::key::{Packed, StateKey};
 use crate::engine::frontier::tree::fit::MergedState;
 
@@ -19,7 +18,6 @@ pub struct MergeRule<'a, const W: usize> {
     pub right_words: usize,
     /// Bits of the resulting numbers.
     pub bits: u64,
-    pub degrees: Degrees,
     /// The bytes of all pieces, and those that they may have.
     pub live: &'a Live,
     pub room: u64,
@@ -47,7 +45,8 @@ pub struct Stream<'a, const W: usize> {
     pub group: u32,
     /// Mines used of the sums by the right state.
     pub used: Packed<W>,
-    pub right: Numbers<'a>,
+    /// The words of its number.
+    pub right: &'a [u64],
     pub from: LeftPlace,
     pub to: LeftPlace,
 }
@@ -69,17 +68,14 @@ impl<const W: usize> MergePart<'_, W> {
         (runs, room): &mut (Runs<W>, Room<W>),
         check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
     ) -> Result<Option<(Table<W>, u64)>, E> {
-        let mut table = TableWriter::new(merge.bits, merge.degrees, merge.live);
+        let mut table = TableWriter::new(merge.bits, merge.live);
         let bounds = std::mem::take(&mut self.bounds);
         let mut all = 0;
         for bound in bounds.iter().map(Some).chain([None]) {
             check()?;
             let sources = fill(merge, &self.groups, &mut self.streams, bound, runs);
             all += runs.pairs().len() as u64;
-            match merge.degrees {
-                Degrees::None => add_numbers(runs, &sources, (merge.left_words, merge.right_words), room, &mut table),
-                Degrees::Mines => add_polynomials(runs.merged(), &sources, merge.left_words, &mut table),
-            }
+            add_numbers(runs, &sources, (merge.left_words, merge.right_words), room, &mut table);
             self.free();
             if merge.live.load(Relaxed) > merge.room {
                 return Ok(None);

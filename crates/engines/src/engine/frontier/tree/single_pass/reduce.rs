@@ -2,7 +2,7 @@
 
 use super::numbers::{add_product, plus_scaled};
 use super::runs::{MergePair, Runs};
-use super::table::{Numbers, Piece};
+use super::table::Piece;
 use super::writer::TableWriter;
 use crate::engine::frontier::key::Packed;
 
@@ -13,7 +13,8 @@ const MERGED: usize = if cfg!(test) { 4 } else { 16 };
 #[derive(Clone, Copy)]
 pub struct PairSource<'a, const W: usize> {
     pub piece: &'a Piece<W>,
-    pub right: Numbers<'a>,
+    /// The words of the right number.
+    pub right: &'a [u64],
 }
 
 /// The states of a range while they are made.
@@ -82,7 +83,7 @@ type AddSorted<const W: usize> = fn(&[MergePair<W>], &[PairSource<W>], usize, &m
 /// Adds products to the numbers of the pairs' states, with right numbers of one word.
 type AddTo<const W: usize> = fn(&[MergePair<W>], &[u32], &[PairSource<W>], usize, &mut [u64]);
 
-/// Adds the states of pairs with one number each, of these words.
+/// Adds the states of pairs, with numbers of these words.
 pub fn add_numbers<const W: usize>(
     runs: &mut Runs<W>,
     sources: &[PairSource<W>],
@@ -120,7 +121,7 @@ fn add_sorted<const W: usize, const A: usize, const T: usize>(
         key = pair.key;
         at += usize::from(is_new);
         let keep = u64::from(is_new).wrapping_sub(1);
-        sum = plus_scaled(sum.map(|word| word & keep), left, source.right.all[0]);
+        sum = plus_scaled(sum.map(|word| word & keep), left, source.right[0]);
         keys[at] = key;
         numbers[at] = sum;
     }
@@ -140,8 +141,8 @@ fn add_sorted_any<const W: usize>(
         room.words.resize(table.words(), 0);
         for pair in pairs {
             let source = &sources[pair.source as usize];
-            let left = source.piece.numbers(pair.at as usize, left_words).all;
-            add_product(&mut room.words, left, source.right.all);
+            let left = source.piece.words(pair.at as usize, left_words);
+            add_product(&mut room.words, left, source.right);
         }
         table.extend(&[pairs[0].key], &room.words);
     }
@@ -165,9 +166,9 @@ fn hashed<const W: usize>(
         None => {
             for (pair, &state) in pairs.iter().zip(&room.states) {
                 let source = &sources[pair.source as usize];
-                let left = source.piece.numbers(pair.at as usize, left_words).all;
+                let left = source.piece.words(pair.at as usize, left_words);
                 let from = state as usize * words;
-                add_product(&mut room.words[from..from + words], left, source.right.all);
+                add_product(&mut room.words[from..from + words], left, source.right);
             }
         }
     }
@@ -191,30 +192,6 @@ fn add_to<const W: usize, const A: usize, const T: usize>(
         let source = &sources[pair.source as usize];
         let left = source.piece.number::<A>(pair.at as usize, left_words);
         let sum = &mut numbers[state as usize];
-        *sum = plus_scaled(*sum, left, source.right.all[0]);
-    }
-}
-
-/// Adds the states of sorted pairs with numbers by mines.
-pub fn add_polynomials<const W: usize>(
-    pairs: &[MergePair<W>],
-    sources: &[PairSource<W>],
-    left_words: usize,
-    table: &mut TableWriter<W>,
-) {
-    for pairs in pairs.chunk_by(|a, b| a.key == b.key) {
-        let factors = || {
-            pairs.iter().map(|pair| {
-                let source = &sources[pair.source as usize];
-                (source.piece.numbers(pair.at as usize, left_words), source.right)
-            })
-        };
-        let window = |(left, right): (Numbers, Numbers)| {
-            let ((low, high), (low2, high2)) = (left.window(), right.window());
-            (low + low2, high + high2)
-        };
-        let all = factors().map(window).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        table.open(pairs[0].key, all.unwrap_or((0, 0)));
-        factors().for_each(|(left, right)| table.add(left, right));
+        *sum = plus_scaled(*sum, left, source.right[0]);
     }
 }

@@ -5,9 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use num_bigint::BigUint;
 
-use super::numbers::add_all_scaled;
-use super::table::{Live, Numbers, Piece, Row, Table};
-use crate::engine::frontier::forward::Degrees;
+use super::table::{Live, Piece, Table};
 use crate::engine::frontier::key::Packed;
 use crate::poly::bits;
 
@@ -18,21 +16,17 @@ const PIECE: usize = if cfg!(test) { 8 } else { 1 << 12 };
 pub struct TableWriter<const W: usize> {
     table: Table<W>,
     open: Piece<W>,
-    by_mines: bool,
     live: Live,
-    /// The words of all sums of a state's numbers, united place by place.
+    /// The words of all numbers, united place by place.
     united: Vec<u64>,
-    sum: Vec<u64>,
 }
 
 impl<const W: usize> TableWriter<W> {
-    /// For numbers of this many bits, also all of a state together.
-    pub fn new(bits: u64, degrees: Degrees, live: &Live) -> Self {
+    /// For numbers of this many bits.
+    pub fn new(bits: u64, live: &Live) -> Self {
         let words = bits.div_ceil(64).max(1) as usize;
         let table = Table { words, ..Table::default() };
-        let (united, sum) = (vec![0; words], vec![0; words]);
-        let (by_mines, live) = (degrees == Degrees::Mines, Arc::clone(live));
-        TableWriter { table, open: Piece::empty(), by_mines, live, united, sum }
+        TableWriter { table, open: Piece::empty(), live: Arc::clone(live), united: vec![0; words] }
     }
 
     /// Words of a number.
@@ -40,51 +34,19 @@ impl<const W: usize> TableWriter<W> {
         self.table.words
     }
 
-    /// Adds a state with one number.
-    pub fn push(&mut self, key: Packed<W>, degree: u32, number: &BigUint) {
-        self.open(key, (degree, degree));
-        self.last().iter_mut().zip(number.iter_u64_digits()).for_each(|(to, word)| *to = word);
+    /// Adds a state.
+    pub fn push(&mut self, key: Packed<W>, number: &BigUint) {
+        let mut words: Vec<u64> = number.iter_u64_digits().collect();
+        words.resize(self.table.words, 0);
+        self.extend(&[key], &words);
     }
 
     /// Adds a state of another table.
     pub fn copy(&mut self, piece: &Piece<W>, state: usize) {
-        let numbers = piece.numbers(state, self.table.words);
-        self.open(piece.keys[state], numbers.window());
-        self.last().copy_from_slice(numbers.all);
+        self.extend(&piece.keys[state..=state], piece.words(state, self.table.words));
     }
 
-    /// Adds a state with numbers 0 for some degrees.
-    pub fn open(&mut self, key: Packed<W>, (low, high): (u32, u32)) {
-        if self.open.keys.len() == PIECE {
-            self.close();
-        }
-        self.open.keys.push(key);
-        let words = self.open.words.len() + self.table.words * ((high - low) as usize + 1);
-        self.open.words.resize(words, 0);
-        if self.by_mines {
-            self.open.rows.push(Row { low, end: words as u32 });
-        }
-    }
-
-    /// The numbers of the last state.
-    pub fn last(&mut self) -> &mut [u64] {
-        let start = match &self.open.rows[..] {
-            [] => self.open.words.len() - self.table.words,
-            [.., before, _] => before.end as usize,
-            [_] => 0,
-        };
-        &mut self.open.words[start..]
-    }
-
-    /// Adds a product of two states' numbers to the last state.
-    pub fn add(&mut self, a: Numbers, b: Numbers) {
-        let words = self.table.words;
-        let at = self.open.rows.last().map_or(0, |row| row.low);
-        let shift = (a.low + b.low - at) as usize;
-        a.add_product(b, &mut self.last()[shift * words..], words);
-    }
-
-    /// Adds states with one number each.
+    /// Adds states with their numbers.
     pub fn extend(&mut self, mut keys: &[Packed<W>], mut numbers: &[u64]) {
         while !keys.is_empty() {
             if self.open.keys.len() == PIECE {
@@ -106,18 +68,8 @@ impl<const W: usize> TableWriter<W> {
             self.open.keys.reserve_exact(PIECE);
             self.open.words.reserve_exact(piece.words.len());
         }
-        let words = self.table.words;
-        if self.by_mines {
-            for state in 0..piece.keys.len() {
-                self.sum.fill(0);
-                let numbers = piece.numbers(state, words).all.chunks_exact(words);
-                numbers.for_each(|number| add_all_scaled(&mut self.sum, words, number, words, 1));
-                self.united.iter_mut().zip(&self.sum).for_each(|(all, word)| *all |= word);
-            }
-        } else {
-            for number in piece.words.chunks_exact(words) {
-                self.united.iter_mut().zip(number).for_each(|(all, word)| *all |= word);
-            }
+        for number in piece.words.chunks_exact(self.table.words) {
+            self.united.iter_mut().zip(number).for_each(|(all, word)| *all |= word);
         }
         self.table.states += piece.keys.len();
         self.table.bytes += piece.bytes();
