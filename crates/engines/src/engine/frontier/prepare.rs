@@ -56,14 +56,13 @@ struct PlannedTree<'a> {
     /// The logarithm of its predicted pairs.
     cost: f64,
     blocks: &'a BlockSystem,
-    /// All blocks.
-    order: Vec<u32>,
     swept: &'a dyn Fn(States, &[u32]) -> Swept,
 }
 
 impl PlannedTree<'_> {
     fn swept(&self, states: StateTree) -> Swept {
-        (self.swept)(States::Tree(states), &self.order)
+        let all: Vec<u32> = (0..self.blocks.blocks.len() as u32).collect();
+        (self.swept)(States::Tree(states), &all)
     }
 
     /// Cells of every block.
@@ -203,8 +202,7 @@ impl Frontier {
                 }
                 let (layout, cost) = layout.as_ref().ok_or_else(|| Stop::Failed("a tree without a plan".into()))?;
                 control.stats.max(Counter::Width, layout.width as u64);
-                let all = (0..blocks.blocks.len() as u32).collect();
-                of_tree(&PlannedTree { layout, cost: *cost, order: all, swept: &swept, blocks: &blocks }, most, control)
+                of_tree(&PlannedTree { layout, cost: *cost, swept: &swept, blocks: &blocks }, most, control)
             }
         })
     }

@@ -15,12 +15,14 @@ use crate::engine::frontier::tree::fit::MergedState;
 use crate::engine::{Control, Stop};
 use crate::threads::{HaltCheck, in_parallel, threads};
 
-/// Left states after which a thread looks at the limits.
+/// States after which a thread looks at the limits.
 const BETWEEN: usize = 1 << 12;
 
-/// The states that some left ones lead to.
+/// The states that some left ones lead to, with the words of their numbers.
+#[derive(Default)]
 struct Found<const W: usize> {
     index: FxHashMap<Packed<W>, u32>,
+    words: Vec<u64>,
     pairs: u64,
 }
 
@@ -44,9 +46,8 @@ impl<const W: usize> MergeRule<'_, W> {
         allowed: u64,
         control: &Control,
     ) -> Result<Option<(Table<W>, u64)>, Stop> {
-        let mut starts: Vec<usize> = (0..groups.len()).collect();
-        starts.iter_mut().for_each(|start| *start = streams.partition_point(|stream| (stream.group as usize) < *start));
-        starts.push(streams.len());
+        let start = |group: usize| streams.partition_point(|stream| (stream.group as usize) < group);
+        let starts: Vec<usize> = (0..=groups.len()).map(start).collect();
         let rights = |left: &Packed<W>| {
             let group = groups.get(&self.fit.closing(left)).map(|&group| group as usize);
             group.map_or(&[][..], |group| &streams[starts[group]..starts[group + 1]])
@@ -65,7 +66,7 @@ impl<const W: usize> MergeRule<'_, W> {
                 Err(over) => return Ok(Err(over)),
             };
             let pairs = found.pairs;
-            Ok(self.add_up(&part, &rights, found, check)?.map(|table| (table, pairs)))
+            Ok(Ok((self.in_order(found, check)?, pairs)))
         };
         let mut tables = Vec::with_capacity(parts.len());
         let mut pairs = 0;
@@ -82,7 +83,7 @@ impl<const W: usize> MergeRule<'_, W> {
         Ok(Some((self.sum(tables, control)?, pairs)))
     }
 
-    /// The states that left ones lead to.
+    /// The states that left ones lead to, with their numbers.
     fn find<'s, 'r: 's, E>(
         &self,
         lefts: &[Arc<Piece<W>>],
@@ -90,14 +91,19 @@ impl<const W: usize> MergeRule<'_, W> {
         allowed: u64,
         check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
     ) -> Result<Result<Found<W>, Over>, E> {
-        let mut found = Found { index: FxHashMap::default(), pairs: 0 };
+        let words = TableWriter::<W>::words_of(self.bits);
+        let mut found = Found::default();
         for piece in lefts {
             check()?;
-            for left in &piece.keys {
+            for (at, left) in piece.keys.iter().enumerate() {
                 for right in rights(left) {
                     let (state, true) = self.result(left, right) else { continue };
                     let next = found.index.len() as u32;
-                    found.index.entry(state).or_insert(next);
+                    let from = words * *found.index.entry(state).or_insert(next) as usize;
+                    if from == found.words.len() {
+                        found.words.resize(from + words, 0);
+                    }
+                    add_product(&mut found.words[from..from + words], piece.words(at, self.left_words), right.right);
                     found.pairs += 1;
                 }
             }
@@ -112,29 +118,13 @@ impl<const W: usize> MergeRule<'_, W> {
     }
 
     /// The table of the states that were found.
-    fn add_up<'s, 'r: 's, E>(
+    fn in_order<E>(
         &self,
-        lefts: &[Arc<Piece<W>>],
-        rights: &impl Fn(&Packed<W>) -> &'s [Stream<'r, W>],
         found: Found<W>,
         check: &mut (impl FnMut() -> Result<(), E> + ?Sized),
-    ) -> Result<Result<Table<W>, Over>, E> {
+    ) -> Result<Table<W>, E> {
         let mut table = TableWriter::new(self.bits, self.live);
         let words = table.words();
-        if self.live.load(Relaxed) + found.bytes() + (8 * words * found.index.len()) as u64 > self.room {
-            return Ok(Err(Over::Memory));
-        }
-        let mut numbers = vec![0; words * found.index.len()];
-        for piece in lefts {
-            check()?;
-            for (at, left) in piece.keys.iter().enumerate() {
-                for right in rights(left) {
-                    let (state, true) = self.result(left, right) else { continue };
-                    let from = words * found.index[&state] as usize;
-                    add_product(&mut numbers[from..from + words], piece.words(at, self.left_words), right.right);
-                }
-            }
-        }
         let mut order: Vec<(Packed<W>, u32)> = found.index.into_iter().collect();
         order.sort_unstable();
         for (states, (key, state)) in order.into_iter().enumerate() {
@@ -142,9 +132,9 @@ impl<const W: usize> MergeRule<'_, W> {
                 check()?;
             }
             let from = words * state as usize;
-            table.extend(&[key], &numbers[from..from + words]);
+            table.extend(&[key], &found.words[from..from + words]);
         }
-        Ok(Ok(table.finish()))
+        Ok(table.finish())
     }
 
     /// The sum of tables: of each with one that has a single state, with the number 1.
@@ -166,6 +156,6 @@ impl<const W: usize> MergeRule<'_, W> {
 impl<const W: usize> Found<W> {
     /// About its bytes: a hash table is half full at least every other time.
     fn bytes(&self) -> u64 {
-        (self.index.len() * 2 * size_of::<(Packed<W>, u32)>()) as u64
+        (self.index.len() * 2 * size_of::<(Packed<W>, u32)>() + size_of_val(&self.words[..])) as u64
     }
 }

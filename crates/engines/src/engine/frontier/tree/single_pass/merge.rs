@@ -50,8 +50,6 @@ pub fn merge<const W: usize>(
     let spread = |table: &Table<W>| table.bits + u64::from(table.states.max(1).next_power_of_two().ilog2());
     let bits = (lefts.bits + spread(rights)).min(spread(&lefts) + rights.bits);
     let room = control.memory_limit().map_or(u64::MAX, |most| most.saturating_sub(held));
-    // Parts of one table are freed while the next one is made; so in large ones there is room for about one of the two.
-    let left_bytes = lefts.bytes;
     let (left_words, right_words) = (lefts.words, rights.words);
     let merge = MergeRule { fit, left_words, right_words, bits, live, room };
     streams.sort_unstable_by_key(|stream| stream.group);
@@ -68,7 +66,6 @@ pub fn merge<const W: usize>(
         }
         merge.in_ranges(groups, &streams, pairs, control)?
     };
-    control.memory(held + left_bytes.max(table.bytes) + rights.bytes)?;
     Ok((pairs <= allowed).then_some((table, pairs)))
 }
 

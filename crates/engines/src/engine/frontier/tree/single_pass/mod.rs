@@ -29,7 +29,8 @@ use writer::TableWriter;
 /// Most words of a state.
 pub const WORDS: usize = 8;
 
-/// The number of solutions of a tree if there are at most about `most` pairs; `sizes` are the cells of every block. States have at most [`WORDS`] words.
+/// The number of solutions of a tree if there are at most about `most` pairs; `sizes` are the cells of every block. States have
+/// at most [`WORDS`] words.
 ///
 /// # Errors
 /// A limit ran out; `held` are the bytes of other tables.
@@ -57,7 +58,7 @@ fn run<const W: usize>(
 ) -> Result<Grown<BigUint>, Stop> {
     // Those of the nodes without a parent so far.
     let mut tables: Vec<Table<W>> = Vec::with_capacity(layout.rules.len());
-    let (mut waiting, mut pairs, live) = (0u64, 0u64, Live::default());
+    let (mut waiting, mut bytes, mut pairs, live) = (0u64, held, 0u64, Live::default());
     for rule in &layout.rules {
         let table = match rule {
             NodeRule::Leaf { block, low, high, base, each } => {
@@ -66,10 +67,14 @@ fn run<const W: usize>(
             NodeRule::Join { left, right, .. } => {
                 let [a, b] = [left, right].map(|&n| std::mem::take(&mut tables[n as usize]));
                 waiting -= (a.states + b.states) as u64;
+                let (left_bytes, right_bytes) = (a.bytes, b.bytes);
+                bytes -= left_bytes + right_bytes;
                 let Some((table, more)) = merge(rule, (a, &b), (most - pairs, held, &live), control)? else {
                     return Ok(Grown::TooLarge);
                 };
                 pairs += more;
+                // Parts of one table are freed while the next one is made, so there is about one of the two.
+                control.memory(bytes + left_bytes.max(table.bytes) + right_bytes)?;
                 table
             }
         };
@@ -77,6 +82,7 @@ fn run<const W: usize>(
             return Ok(Grown::NoSolution);
         }
         waiting += table.states as u64;
+        bytes += table.bytes;
         control.stats.max(Counter::PeakStates, waiting);
         tables.push(table);
     }

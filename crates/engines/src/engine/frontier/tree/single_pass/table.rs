@@ -47,13 +47,13 @@ impl<const W: usize> Piece<W> {
         Piece { keys: Vec::new(), words: Vec::new(), live: None }
     }
 
-    /// The numbers of a state that has one of this many words, the first `N` of them.
+    /// The first `N` words of a state's number, which has this many.
     #[inline]
     pub fn number<const N: usize>(&self, state: usize, words: usize) -> &[u64; N] {
         self.words[state * words..].first_chunk().expect("a state's words")
     }
 
-    /// The words of a state's number, which are this many.
+    /// The words of a state's number, which has this many.
     #[inline]
     pub fn words(&self, state: usize, words: usize) -> &[u64] {
         &self.words[state * words..(state + 1) * words]

@@ -24,9 +24,14 @@ pub struct TableWriter<const W: usize> {
 impl<const W: usize> TableWriter<W> {
     /// For numbers of this many bits.
     pub fn new(bits: u64, live: &Live) -> Self {
-        let words = bits.div_ceil(64).max(1) as usize;
+        let words = Self::words_of(bits);
         let table = Table { words, ..Table::default() };
         TableWriter { table, open: Piece::empty(), live: Arc::clone(live), united: vec![0; words] }
+    }
+
+    /// Words of a number of this many bits.
+    pub fn words_of(bits: u64) -> usize {
+        bits.div_ceil(64).max(1) as usize
     }
 
     /// Words of a number.
