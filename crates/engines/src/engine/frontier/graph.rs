@@ -2,6 +2,7 @@
 //! mines over blocks; all answers are read off this graph.
 
 use super::key::{Boxed, Packed, StateKey};
+use super::path_effort::PathEffort;
 use super::plan::SweepPlan;
 use super::shards::{NextLayer, next_layer};
 use super::turns::Grown;
@@ -28,7 +29,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Runs the sweep from the root, up to about `most` states.
+    /// Runs the sweep from the root while its effort of about `most` states suffices ([`PathEffort`]).
     ///
     /// # Errors
     /// A limit ran out; `held` are the bytes of other tables.
@@ -135,6 +136,7 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
     let mut layer = vec![K::zero(plan.words)];
     let mut next: Vec<K> = Vec::new();
     let mut index: FxHashMap<K, u32> = FxHashMap::default();
+    let mut effort = PathEffort::new(most);
     control.stats.max(Counter::PeakStates, 1);
     for step in 0..plan.steps.len() {
         let view = plan.step(step);
@@ -183,10 +185,10 @@ fn expand<K: StateKey>(plan: &SweepPlan, most: u64, held: u64, control: &mut Con
             return Ok(Grown::NoSolution);
         }
         let states = base as usize + next.len();
-        if states as u64 > most {
+        graph.layers.push(u32::try_from(states).ok().filter(|&s| s < DEAD).ok_or(Stop::Memory)?);
+        if !effort.suffices(next.len(), plan.steps.len() - step) {
             return Ok(Grown::TooLarge);
         }
-        graph.layers.push(u32::try_from(states).ok().filter(|&s| s < DEAD).ok_or(Stop::Memory)?);
         std::mem::swap(&mut layer, &mut next);
         next.clear();
         // Clearing costs the table's capacity, so one wide layer must not slow many narrow ones.

@@ -20,6 +20,7 @@ mod layers;
 mod marginals;
 mod models_at_ranks;
 mod order;
+mod path_effort;
 mod plan;
 mod polynomial;
 mod prepare;

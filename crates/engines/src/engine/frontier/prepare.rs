@@ -14,8 +14,9 @@ use crate::system::{BlockSum, BlockSystem, Component, Reduction, Sum, System, Ta
 
 /// Orders tried before a path is compared with a tree.
 const FEW_ORDERS: usize = 3;
-/// Visits of nodes in annealing, per block, from which all orders cost less than that.
-const ALL_ORDERS: u64 = 100;
+/// More orders are tried while that takes a fourth of the tree's time by its predicted pairs: a block in an order takes as long
+/// as ten.
+const PAIRS_PER_ORDERED_BLOCK: f64 = 40.0;
 
 /// A system ready for the sweep: the forced cells of the reduction, and the components of the rest.
 pub struct Prepared {
@@ -33,17 +34,17 @@ impl Prepared {
     }
 }
 
-/// How the blocks of a component may be combined: along a path in this order, along a tree, or whichever ends first; with
-/// the logarithms of the pairs of states that they are predicted to merge.
+/// How the blocks of a component may be combined: along a path in this order, along a tree, of which the logarithm of the
+/// pairs of states that it is predicted to merge is known, or whichever ends first.
 struct Plans {
-    path: Option<(Vec<u32>, f64)>,
+    path: Option<Vec<u32>>,
     tree: Option<(Shape, f64)>,
 }
 
 impl Plans {
-    /// A path alone, whose cost does not matter.
+    /// A path alone.
     fn path(order: Vec<u32>) -> Plans {
-        Plans { path: Some((order, 0.0)), tree: None }
+        Plans { path: Some(order), tree: None }
     }
 }
 
@@ -175,21 +176,20 @@ impl Frontier {
             order.iter().map(|&b| blocks.blocks[b as usize].cells.iter().map(whole).collect()).collect()
         };
         let Plans { path, tree } = self.choose(&blocks, control)?;
-        let (order, along_path) = path.unzip();
         let along_tree = tree.as_ref().map(|tree| tree.1);
-        let order = order.unwrap_or_default();
+        let order = path.as_deref().unwrap_or_default();
         let visits = along_tree.map_or(0, |cost| tree::visits_of_annealing(cost, blocks.blocks.len()));
         let (mut planned, mut layout) = (tree, None);
         let swept = |states, order: &[u32]| Swept { numbers: self.numbers, ..Swept::new(states, in_blocks(order)) };
-        first_to_end(turns(along_path, along_tree, pairs_per_state, visits), |turn| match turn {
+        first_to_end(turns(path.is_some(), along_tree, pairs_per_state, visits), |turn| match turn {
             PlanTurn::Path(most) => {
                 let plan = match self.form {
-                    Form::Residuals => residuals::compile(&blocks, &order),
-                    Form::Arrangements => arrangements::compile(&blocks, &order),
+                    Form::Residuals => residuals::compile(&blocks, order),
+                    Form::Arrangements => arrangements::compile(&blocks, order),
                 };
                 control.stats.max(Counter::Width, plan.width as u64);
                 Graph::build(&plan, most, held, control)?
-                    .map(|graph| of_path(swept(States::Path(graph), &order)))
+                    .map(|graph| of_path(swept(States::Path(graph), order)))
                     .transposed()
             }
             PlanTurn::Tree(most) => {
@@ -229,22 +229,16 @@ impl Frontier {
             // A named order is always used.
             Decomposition::Auto if self.order.name != ORDERS[0].name => Plans::path(path()),
             Decomposition::Auto => {
-                // A few orders show whether a path is cheap; all of them cost more than a tree.
+                // A few orders show whether a path is cheap.
                 let (few, dear) = order::search(blocks, self.form, FEW_ORDERS);
                 if !dear {
                     return Ok(Plans::path(few));
                 }
                 let sizes = PredictedSizes::new(blocks);
                 let tree = tree::plan(&sizes, &few, control)?;
-                let with_cost = |order: Vec<u32>| {
-                    let cost = tree::path_cost(&sizes, &order);
-                    (order, cost)
-                };
-                let mut along = with_cost(few);
-                let visits = tree::visits_of_annealing(tree.1, blocks.blocks.len());
-                if along.1 <= tree.1 || visits >= ALL_ORDERS * blocks.blocks.len() as u64 {
-                    along = with_cost(path());
-                }
+                let orders = tree.1.exp2() / (blocks.blocks.len() as f64 * PAIRS_PER_ORDERED_BLOCK);
+                let along =
+                    if orders > FEW_ORDERS as f64 { order::search(blocks, self.form, orders as usize).0 } else { few };
                 Plans { path: Some(along), tree: Some(tree) }
             }
         })

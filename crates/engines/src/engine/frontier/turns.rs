@@ -45,16 +45,13 @@ pub const PAIRS_PER_STATE: f64 = 3.0;
 /// path, and a hundred million pairs.
 pub const PAIRS_PER_STATE_IN_SINGLE_PASS: f64 = 5.0;
 /// The first efforts, as binary logarithms: of a tree the pairs over those predicted, of a path the states over those that
-/// take as long as the predicted tree; of a path that is predicted to be cheaper than the tree; and what each turn adds.
-/// Trees on lattices have up to four times the pairs predicted.
+/// take as long as the predicted tree; and what each turn adds. Trees on lattices have up to four times the pairs predicted. A
+/// path without prospects ends long before its effort.
 const TREE_FIRST: f64 = 2.0;
-const PATH_FIRST: f64 = -1.0;
-const BETTER_PATH_FIRST: f64 = 1.0;
+const PATH_FIRST: f64 = 1.0;
 const MORE: f64 = 2.0;
 /// States of a path that take as long as a visit of a node in annealing: 3 on lattices, 15 on circuits.
 const STATES_PER_VISIT: u64 = 8;
-/// A path predicted to cost more than the tree by this logarithm is not tried before it.
-const HOPELESS_PATH: f64 = 10.0;
 
 /// One of two plans, with its effort: states of the path, pairs of the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,34 +66,25 @@ impl PlanTurn {
     }
 }
 
-/// The turns of a path and a tree, by the logarithms of the pairs that they are predicted to merge. One alone has no bound.
-/// A state of the path takes as long as `pairs_per_state`, a logarithm, of the tree. Planning the tree further takes `visits` of
-/// nodes, and before that the path gets as much time.
-pub fn turns(
-    path: Option<f64>,
-    tree: Option<f64>,
-    pairs_per_state: f64,
-    visits: u64,
-) -> impl Iterator<Item = PlanTurn> {
-    let alone = match (path, tree) {
+/// The turns of a path, if there is one, and of a tree, by the logarithm of the pairs that it is predicted to merge. One alone
+/// has no bound. A state of the path takes as long as `pairs_per_state`, a logarithm, of the tree. Planning the tree further
+/// takes `visits` of nodes, and before that the path gets as much time.
+pub fn turns(has_path: bool, tree: Option<f64>, pairs_per_state: f64, visits: u64) -> impl Iterator<Item = PlanTurn> {
+    let alone = match (has_path, tree) {
         (_, None) => Some(PlanTurn::Path(u64::MAX)),
-        (None, _) => Some(PlanTurn::Tree(u64::MAX)),
+        (false, _) => Some(PlanTurn::Tree(u64::MAX)),
         _ => None,
     };
-    let (path, tree) = (path.unwrap_or_default(), tree.unwrap_or_default());
-    let is_better = path <= tree - pairs_per_state;
-    let first = if is_better { BETTER_PATH_FIRST } else { PATH_FIRST };
-    let is_hopeless = !is_better && path > tree + HOPELESS_PATH;
+    let tree = tree.unwrap_or_default();
     let before = visits * STATES_PER_VISIT;
     let pair = (0..).flat_map(move |turn| {
         let more = MORE * f64::from(turn);
         // Saturates: in the end there is no bound.
-        let states = (tree - pairs_per_state + first + more).exp2() as u64;
-        let states = if turn == 0 && is_hopeless { before } else { states.max(before) };
-        [PlanTurn::Path(states), PlanTurn::Tree((tree + TREE_FIRST + more).exp2() as u64)]
+        let states = (tree - pairs_per_state + PATH_FIRST + more).exp2() as u64;
+        [PlanTurn::Path(states.max(before)), PlanTurn::Tree((tree + TREE_FIRST + more).exp2() as u64)]
     });
     let is_alone = alone.is_some();
-    alone.into_iter().chain(pair.filter(|turn| *turn != PlanTurn::Path(0)).take_while(move |_| !is_alone))
+    alone.into_iter().chain(pair.take_while(move |_| !is_alone))
 }
 
 /// The first plan that ends; None if there is no solution. A plan that runs out of memory has no more turns.
@@ -135,28 +123,26 @@ mod tests {
 
     #[test]
     fn efforts_grow_until_a_plan_ends() {
-        let made: Vec<PlanTurn> = turns(Some(22.0), Some(20.0), PAIRS_PER_STATE, 0).take(4).collect();
+        let made: Vec<PlanTurn> = turns(true, Some(20.0), PAIRS_PER_STATE, 0).take(4).collect();
         let right =
-            [PlanTurn::Path(1 << 16), PlanTurn::Tree(1 << 22), PlanTurn::Path(1 << 18), PlanTurn::Tree(1 << 24)];
+            [PlanTurn::Path(1 << 18), PlanTurn::Tree(1 << 22), PlanTurn::Path(1 << 20), PlanTurn::Tree(1 << 24)];
         assert_eq!(made, right);
-        assert_eq!(turns(Some(30.5), Some(20.0), PAIRS_PER_STATE, 0).next(), Some(PlanTurn::Tree(1 << 22)));
-        let before: Vec<PlanTurn> = turns(Some(30.5), Some(20.0), PAIRS_PER_STATE, 1000).take(2).collect();
-        assert_eq!(before, [PlanTurn::Path(8000), PlanTurn::Tree(1 << 22)]);
-        assert_eq!(turns(Some(16.0), Some(20.0), PAIRS_PER_STATE, 0).next(), Some(PlanTurn::Path(1 << 18)));
-        assert!(turns(Some(5.0), None, PAIRS_PER_STATE, 0).eq([PlanTurn::Path(u64::MAX)]));
-        assert!(turns(None, Some(5.0), PAIRS_PER_STATE, 0).eq([PlanTurn::Tree(u64::MAX)]));
-        assert!(turns(Some(2000.0), Some(1000.0), PAIRS_PER_STATE, 0).any(|turn| turn == PlanTurn::Tree(u64::MAX)));
+        let before: Vec<PlanTurn> = turns(true, Some(20.0), PAIRS_PER_STATE, 1 << 17).take(2).collect();
+        assert_eq!(before, [PlanTurn::Path(1 << 20), PlanTurn::Tree(1 << 22)]);
+        assert!(turns(true, None, PAIRS_PER_STATE, 0).eq([PlanTurn::Path(u64::MAX)]));
+        assert!(turns(false, Some(5.0), PAIRS_PER_STATE, 0).eq([PlanTurn::Tree(u64::MAX)]));
+        assert!(turns(true, Some(1000.0), PAIRS_PER_STATE, 0).any(|turn| turn == PlanTurn::Tree(u64::MAX)));
         let mut asked = Vec::new();
-        let found = first_to_end(turns(Some(22.0), Some(20.0), PAIRS_PER_STATE, 0), |turn| {
+        let found = first_to_end(turns(true, Some(20.0), PAIRS_PER_STATE, 0), |turn| {
             asked.push(turn);
-            Ok(if turn == PlanTurn::Path(1 << 18) { Grown::Whole(7) } else { Grown::TooLarge })
+            Ok(if turn == PlanTurn::Path(1 << 20) { Grown::Whole(7) } else { Grown::TooLarge })
         });
         assert_eq!((found, asked.len()), (Ok(Some(7)), 3));
     }
 
     #[test]
     fn without_memory_the_other_plan_is_left() {
-        let both = || turns(Some(22.0), Some(20.0), PAIRS_PER_STATE, 0);
+        let both = || turns(true, Some(20.0), PAIRS_PER_STATE, 0);
         let found = first_to_end(both(), |turn| match turn {
             PlanTurn::Path(_) => Err(Stop::Memory),
             PlanTurn::Tree(most) => Ok(Grown::Whole(most)),
@@ -164,7 +150,7 @@ mod tests {
         assert_eq!(found, Ok(Some(u64::MAX)));
         let none = |_: PlanTurn| -> Result<Grown<u64>, Stop> { Err(Stop::Memory) };
         assert_eq!(first_to_end(both(), none), Err(Stop::Memory));
-        assert_eq!(first_to_end(turns(Some(22.0), None, PAIRS_PER_STATE, 0), none), Err(Stop::Memory));
+        assert_eq!(first_to_end(turns(true, None, PAIRS_PER_STATE, 0), none), Err(Stop::Memory));
         assert_eq!(first_to_end(both(), |_| -> Result<Grown<u64>, Stop> { Err(Stop::Timeout) }), Err(Stop::Timeout));
     }
 }

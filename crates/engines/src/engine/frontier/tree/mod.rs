@@ -29,7 +29,7 @@ mod tests;
 
 pub use expand::expand;
 pub use layout::TreeLayout;
-pub use plan::{annealed, path_cost, plan, predicted, visits_of_annealing};
+pub use plan::{annealed, plan, predicted, visits_of_annealing};
 pub use reach::{can_be, inside_sets, solution};
 pub use shape::{PredictedSizes, Shape};
 pub use single_pass::{WORDS, number};

@@ -84,8 +84,3 @@ pub fn annealed(
 pub fn predicted(pairs: f64, control: &mut Control) {
     control.stats.add(Counter::PredictedPairs, pairs.exp2() as u64);
 }
-
-/// The logarithm of the pairs that a path in a given order is predicted to merge.
-pub fn path_cost(sizes: &PredictedSizes, order: &[u32]) -> f64 {
-    predicted_cost(sizes, &Shape::path(sizes.system, order))
-}
