@@ -74,9 +74,16 @@ fn answers_are_the_same_bytes_on_any_number_of_threads() {
         let words: Vec<&str> = ["generate"].into_iter().chain(board.split(' ')).collect();
         let (code, instance, error) = program::run(folder.path(), &words);
         assert_eq!(code, 0, "{error}");
-        for command in
-            [&["count", "-", "--json"][..], &["solve", "-", "--json"], &["count", "-", "--json", "--no-cells"]]
-        {
+        let count = ["count", "-", "--json"];
+        let solve = |engine| ["solve", "-", "--json", "--engine", engine];
+        for command in [
+            &count[..],
+            &[&count[..], &["--no-cells"]].concat(),
+            &solve("frontier"),
+            &solve("sat"),
+            &solve("lp"),
+            &solve("ilp"),
+        ] {
             let answer = |threads: &str| {
                 let args = [command, &["--threads", threads]].concat();
                 let (code, answer, error) = program::run_on(folder.path(), &args, &instance);

@@ -20,9 +20,12 @@ pub enum Compression {
     None,
     /// `.gz`, at its best level.
     Gzip,
-    /// `.zst`, at level 19 where packed as a whole.
+    /// `.zst`, at level 19; large files that are packed as a whole at level 12.
     Zstd,
 }
+
+/// Bytes of a text from which zstd packs it at level 12: ten times as fast as level 19, to a fifth more bytes.
+const LARGE: usize = 16 << 20;
 
 impl Compression {
     /// By the file's ending: `.gz`, `.zst`, else none.
@@ -52,7 +55,7 @@ impl Compression {
                 packed.write_all(&bytes)?;
                 packed.finish()
             }
-            Compression::Zstd => zstd::encode_all(bytes.as_slice(), 19),
+            Compression::Zstd => zstd::encode_all(bytes.as_slice(), if bytes.len() < LARGE { 19 } else { 12 }),
         }
     }
 }

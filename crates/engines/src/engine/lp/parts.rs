@@ -1,7 +1,7 @@
 //! The common start of both engines: the reduced system as one program per component.
 
 use super::program::Program;
-use crate::engine::{Control, Counter, Verdict};
+use crate::engine::{Control, Counter, Stop, Verdict};
 use crate::mines::{MineBudget, Restriction};
 use crate::spec::{OptionRow, OptionValues};
 use crate::system::{ReduceOptions, Reduction, System, reduce, split};
@@ -18,6 +18,17 @@ pub(super) const REDUCE: OptionRow = OptionRow {
 pub(super) struct Part {
     pub program: Program,
     pub blocks: Vec<Vec<u32>>,
+}
+
+impl Part {
+    fn cells(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+
+    /// The counts of mines that its blocks allow at most.
+    pub fn widest(&self) -> (i64, i64) {
+        (0, self.program.upper.iter().sum())
+    }
 }
 
 /// A system in parts. Cells are numbered as in the reduced system.
@@ -60,7 +71,7 @@ impl Parts {
 
     /// The counts of mines that each component's blocks allow at most.
     pub fn widest(&self) -> Vec<(i64, i64)> {
-        self.parts.iter().map(|p| (0, p.program.upper.iter().sum())).collect()
+        self.parts.iter().map(Part::widest).collect()
     }
 
     /// True if ranges of mines are worth finding: there is a total, it is not loose anyway, and it does not fix the
@@ -73,6 +84,24 @@ impl Parts {
     /// What the total does to components with these ranges of mines.
     pub fn restriction(&self, ranges: &[(i64, i64)]) -> Restriction {
         self.budget.map_or(Restriction::Loose, |budget| budget.restriction(ranges))
+    }
+
+    /// The results of `work` on every component, by its place, in parallel ([`Control::in_parallel`]); None as soon as it gives
+    /// None for one.
+    ///
+    /// # Errors
+    /// The first of `work`.
+    pub fn in_parallel<T: Send>(
+        &self,
+        control: &mut Control,
+        work: impl Fn(usize, &Part, &mut Control) -> Result<Option<T>, Stop> + Sync,
+    ) -> Result<Option<Vec<T>>, Stop> {
+        control.in_parallel(
+            self.parts.iter().enumerate().collect(),
+            |(_, part)| part.cells(),
+            (0, |_: &T| 0),
+            |(place, part), _, control| work(place, part, control),
+        )
     }
 
     /// A model of the original system from a solution of each component; the floating cells take the rest of the total,

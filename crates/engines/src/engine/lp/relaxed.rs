@@ -90,25 +90,28 @@ fn relax(program: &Program, control: &mut Control) -> Result<Result<Option<Relax
 
 impl Survey {
     fn new(parts: &Parts, control: &mut Control) -> Result<Result<Survey, Inconsistent>, Stop> {
-        let mut ranges = parts.widest();
-        let mut known = vec![SolutionsByMines::new(); parts.parts.len()];
         let needs_ranges = parts.needs_ranges();
-        for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
+        let all = parts.in_parallel(control, |_, part, control| {
+            let mut range = part.widest();
+            let mut known = SolutionsByMines::new();
             let base = match relax(&part.program, control)? {
                 Ok(Some(base)) => base,
-                Ok(None) => continue,
-                Err(no) => return Ok(Err(no)),
+                Ok(None) => return Ok(Some((range, known))),
+                Err(Inconsistent) => return Ok(None),
             };
-            keep(known, &part.program, &base);
+            keep(&mut known, &part.program, &base);
             if known.is_empty()
                 && let Found::Solution(values) = dive(&part.program, control)?
             {
                 known.insert(part.program.mines(&values), values);
             }
             if needs_ranges {
-                *range = mine_range(&part.program, &base, &mut |r| keep(known, &part.program, r), control)?;
+                range = mine_range(&part.program, &base, &mut |r| keep(&mut known, &part.program, r), control)?;
             }
-        }
+            Ok(Some((range, known)))
+        })?;
+        let Some(all) = all else { return Ok(Err(Inconsistent)) };
+        let (ranges, known): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let mut programs: Vec<Program> = parts.parts.iter().map(|p| p.program.clone()).collect();
         let (budget, windows) = match (parts.budget, parts.restriction(&ranges)) {
             (Some(budget), Restriction::Windows(windows)) => (budget, windows),
@@ -318,13 +321,13 @@ impl Direct for Lp {
         let Ok(survey) = Survey::new(&parts, control)? else { return Ok(Classes::Inconsistent) };
         let allowed = survey.allowed();
         let base = survey.model(&parts);
-        let mut blocks = Vec::with_capacity(parts.parts.len());
-        for (c, program) in survey.programs.iter().enumerate() {
+        let bounded = parts.in_parallel(control, |c, _, control| {
             let allowed = allowed.map(|allowed| &allowed[c]);
-            let Ok((verdicts, witnesses)) = bound(program, allowed, &survey.known(c, allowed), self.rounding, control)?
-            else {
-                return Ok(Classes::Inconsistent);
-            };
+            bound(&survey.programs[c], allowed, &survey.known(c, allowed), self.rounding, control).map(Result::ok)
+        })?;
+        let Some(bounded) = bounded else { return Ok(Classes::Inconsistent) };
+        let mut blocks = Vec::with_capacity(parts.parts.len());
+        for (c, (verdicts, witnesses)) in bounded.into_iter().enumerate() {
             blocks.push(verdicts);
             if let Some(base) = &base {
                 witnesses.iter().for_each(|values| witness(&parts.with_values(base, c, values)));

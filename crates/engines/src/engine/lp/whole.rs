@@ -98,11 +98,14 @@ impl Ilp {
         let mut ranges = parts.widest();
         let mut known = vec![SolutionsByMines::new(); parts.parts.len()];
         if parts.needs_ranges() {
-            for ((part, range), known) in parts.parts.iter().zip(&mut ranges).zip(&mut known) {
+            let bounds = parts.in_parallel(control, |_, part, control| {
+                let (mut range, mut known) = (part.widest(), SolutionsByMines::new());
                 if let Answer::Optimal(base) = Relaxation::new(&part.program, control)? {
-                    *range = mine_range(&part.program, &base, &mut |r| keep(known, &part.program, r), control)?;
+                    range = mine_range(&part.program, &base, &mut |r| keep(&mut known, &part.program, r), control)?;
                 }
-            }
+                Ok(Some((range, known)))
+            })?;
+            (ranges, known) = bounds.unwrap_or_default().into_iter().unzip();
         }
         match (parts.budget, parts.restriction(&ranges)) {
             (Some(budget), Restriction::Windows(windows)) => {
@@ -115,21 +118,18 @@ impl Ilp {
 
     /// Components that the total does not restrict.
     fn independent(&self, parts: &Parts, control: &mut Control) -> Result<Outcome<Models>, Stop> {
-        let mut known = Vec::with_capacity(parts.parts.len());
-        let mut unsure = false;
-        for part in &parts.parts {
-            match self.search(&part.program, None, control)? {
+        let found = parts.in_parallel(control, |_, part, control| {
+            Ok(match self.search(&part.program, None, control)? {
                 Found::Solution(values) => {
-                    let to = part.program.upper.iter().sum();
-                    known.push(vec![(Range { from: 0, to }, values)]);
+                    let (from, to) = part.widest();
+                    Some(Some(vec![(Range { from, to }, values)]))
                 }
-                Found::Nothing => return Ok(Outcome::Inconsistent),
-                Found::Unsure => unsure = true,
-            }
-        }
-        if unsure {
-            return Ok(Outcome::Unsure);
-        }
+                Found::Nothing => None,
+                Found::Unsure => Some(None),
+            })
+        })?;
+        let Some(found) = found else { return Ok(Outcome::Inconsistent) };
+        let Some(known) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(Outcome::Unsure) };
         let solutions: Vec<&[i64]> = known.iter().map(|ranges| &ranges[0].1[..]).collect();
         let model = parts.model(&solutions);
         Ok(Outcome::Models(Models { model, known, floating: (true, true) }))
@@ -360,9 +360,11 @@ impl Direct for Ilp {
             Outcome::Unsure => return Ok(Classes::Cells(vec![Verdict::Unknown; system.cells])),
             Outcome::Models(models) => models,
         };
+        let classified = parts.in_parallel(control, |c, part, control| {
+            self.classify_part(&part.program, &models.known[c], control).map(Some)
+        })?;
         let mut blocks = Vec::with_capacity(parts.parts.len());
-        for (c, (part, ranges)) in parts.parts.iter().zip(&models.known).enumerate() {
-            let (verdicts, witnesses) = self.classify_part(&part.program, ranges, control)?;
+        for (c, (verdicts, witnesses)) in classified.unwrap_or_default().into_iter().enumerate() {
             blocks.push(verdicts);
             witnesses.iter().for_each(|values| witness(&parts.with_values(&models.model, c, values)));
         }

@@ -53,9 +53,15 @@ impl Explored {
 /// # Errors
 /// A limit ran out or the solver failed.
 pub fn explore_all(parts: &Parts, options: &SatOptions, control: &mut Control) -> Result<Option<Explored>, Stop> {
+    let explored = control.in_parallel(
+        parts.components.iter().collect(),
+        |component| component.cells.len(),
+        (0, |_: &Explored| 0),
+        |component, _, control| explore(&component.system, options, control),
+    )?;
+    let Some(explored) = explored else { return Ok(None) };
     let mut all = Explored { base: vec![false; parts.system.cells], moves: Vec::new() };
-    for Component { system, cells } in &parts.components {
-        let Some(Explored { base, moves }) = explore(system, options, control)? else { return Ok(None) };
+    for (Component { cells, .. }, Explored { base, moves }) in parts.components.iter().zip(explored) {
         cells.iter().zip(base).for_each(|(&c, mine)| all.base[c as usize] = mine);
         all.moves.extend(moves.into_iter().map(|m| m.into_iter().map(|c| cells[c as usize]).collect::<Vec<_>>()));
     }

@@ -138,9 +138,15 @@ impl Sat {
             return joint::model(system, &self.options, control);
         }
         let Some(parts) = Parts::new(system, control).filter(Parts::is_possible) else { return Ok(None) };
+        let models = control.in_parallel(
+            parts.components.iter().collect(),
+            |component| component.cells.len(),
+            (0, |_: &Vec<bool>| 0),
+            |component, _, control| Session::once(&component.system, &self.options.setup, control),
+        )?;
+        let Some(models) = models else { return Ok(None) };
         let mut model = vec![false; system.cells];
-        for component in &parts.components {
-            let Some(found) = Session::once(&component.system, &self.options.setup, control)? else { return Ok(None) };
+        for (component, found) in parts.components.iter().zip(models) {
             component.cells.iter().zip(found).for_each(|(&c, mine)| model[c as usize] = mine);
         }
         match parts.budget {
