@@ -119,19 +119,70 @@ impl DenseLayer {
         }
     }
 
-    /// All polynomials.
-    pub fn views(&self) -> Vec<DenseView<'_>> {
-        (0..self.lowest.len()).map(|state| self.get(state)).collect()
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.lowest.len()
     }
 
-    /// Adds `short * long` to the polynomial of a state, within whose window the product lies. Coefficients of `long` have
-    /// as many words as those here.
+    /// All polynomials.
+    pub fn views(&self) -> impl Iterator<Item = DenseView<'_>> + Clone {
+        (0..self.len()).map(|state| self.get(state))
+    }
+
+    /// All states in about so many parts of about as many words each, at least one.
+    pub fn parts(&mut self, count: usize) -> Vec<DensePart<'_>> {
+        let (mut words, mut states) = (&mut self.words[..], 0);
+        let all = words.len();
+        let mut parts = Vec::with_capacity(count);
+        for part in 1..=count {
+            let start = all - words.len();
+            let end = if part == count {
+                self.ends.len()
+            } else {
+                self.ends.partition_point(|&end| end * count <= all * part)
+            };
+            let (own, rest) =
+                words.split_at_mut(self.ends[states.min(end)..end].last().map_or(0, |&last| last - start));
+            parts.push(DensePart {
+                first: states,
+                start,
+                width: self.width,
+                lowest: &self.lowest[states..end],
+                ends: &self.ends[states..end],
+                words: own,
+            });
+            (words, states) = (rest, end);
+        }
+        parts
+    }
+}
+
+/// Some neighbouring states of a layer, to be changed beside others.
+pub struct DensePart<'a> {
+    /// Its first state, and where its words begin in the layer.
+    first: usize,
+    start: usize,
+    width: usize,
+    lowest: &'a [u32],
+    ends: &'a [usize],
+    words: &'a mut [u64],
+}
+
+impl DensePart<'_> {
+    /// The number of the layer's states up to the end of this part.
+    pub fn end(&self) -> usize {
+        self.first + self.ends.len()
+    }
+
+    /// Adds `short * long` to the polynomial of a state of the layer that lies in this part, within whose window the product
+    /// lies. Coefficients of `long` have as many words as those here.
     #[inline]
     pub fn add_product(&mut self, state: usize, short: DenseView, long: DenseView) {
         debug_assert_eq!(long.width, self.width);
-        let at = ((short.lowest + long.lowest - self.lowest[state]) as usize) * self.width;
-        let range = self.range(state);
-        let to = &mut self.words[range][at..];
+        let state = state - self.first;
+        let from = if state == 0 { self.start } else { self.ends[state - 1] };
+        let to = &mut self.words[from - self.start..self.ends[state] - self.start];
+        let to = &mut to[((short.lowest + long.lowest - self.lowest[state]) as usize) * self.width..];
         for (i, coefficient) in short.words.chunks_exact(short.width).enumerate() {
             let to = &mut to[i * self.width..i * self.width + long.words.len()];
             for (k, &factor) in coefficient.iter().enumerate().filter(|(_, factor)| **factor != 0) {
@@ -146,5 +197,35 @@ impl DenseView<'_> {
     /// As a polynomial of its own, without its lowest degree.
     pub fn polynomial(&self) -> DensePolynomial {
         DensePolynomial::from_words(self.width, self.words.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn parts_are_the_whole() {
+        let mut rng = Rng::new(3);
+        for count in [1, 2, 3, 8] {
+            let windows: Vec<(u32, u32)> = (0..rng.index(30)).map(|_| (4, 4 + rng.index(9) as u32)).collect();
+            let [mut whole, mut parted] = [(); 2].map(|()| DenseLayer::zeros(2, &windows));
+            let terms: Vec<(u32, u64)> = (0..8).map(|degree| (degree, rng.next_u64() >> 8)).collect();
+            let (short, long) =
+                (DenseLayer::monomials(&terms), DenseLayer::monomials(&terms[..5]).widened(2).into_owned());
+            let mut parts = parted.parts(count);
+            assert_eq!((parts.len(), parts[count - 1].end()), (count, windows.len()));
+            for (state, &(low, high)) in windows.iter().enumerate() {
+                let at = parts.iter().position(|part| state < part.end()).unwrap();
+                for (one, two) in (0..8).flat_map(|one| (0..5).map(move |two| (one, two))) {
+                    if (low..=high).contains(&(one as u32 + two as u32)) {
+                        whole.parts(1)[0].add_product(state, short.get(one), long.get(two));
+                        parts[at].add_product(state, short.get(one), long.get(two));
+                    }
+                }
+            }
+            assert!(whole.words == parted.words && (windows.is_empty() || whole.words.iter().any(|&word| word > 0)));
+        }
     }
 }

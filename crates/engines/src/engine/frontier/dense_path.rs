@@ -10,6 +10,10 @@ use super::weights::BlockWeights;
 use crate::engine::{Control, Stop};
 use crate::poly::{DensePolynomial, sums_of_products};
 use crate::system::{Tally, Wide};
+use crate::threads::{HaltCheck, in_parallel};
+
+/// States whose products a thread adds up at a time, so that their polynomials are few in memory.
+const STATES_PER_PART: usize = 1 << 14;
 
 /// Solutions by mines.
 ///
@@ -31,7 +35,8 @@ pub fn tally(graph: &Graph, sizes: &[u32], held: u64, control: &mut Control) -> 
     for (step, &size) in sizes.iter().enumerate().skip(middle).rev() {
         (counts, later) = advance(graph, step, size, false, (&counts, &later), held + layer.bytes(), control)?;
     }
-    meet((0..graph.layer(middle).len()).map(|state| (layer.get(state), later.get(state))), control)
+    let states = 0..graph.layer(middle).len();
+    meet(&states.map(|state| (layer.get(state), later.get(state))).collect::<Vec<_>>(), control)
 }
 
 /// The polynomials on the other side of a step, and bounds on their values at 1.
@@ -70,9 +75,11 @@ fn advance(
     let terms: Vec<(u32, BigUint)> = (range.0..=range.1).map(|mines| (mines, weights.all(mines).clone())).collect();
     let terms = DenseLayer::monomials(&terms);
     let layer = layer.widened(width);
-    for (a, b, mines) in edges() {
-        control.tick()?;
-        after.add_product(b, terms.get((mines - range.0) as usize), layer.get(a));
+    for part in &mut after.parts(1) {
+        for (a, b, mines) in edges() {
+            control.tick()?;
+            part.add_product(b, terms.get((mines - range.0) as usize), layer.get(a));
+        }
     }
     Ok((sums, after))
 }
@@ -81,21 +88,25 @@ fn advance(
 ///
 /// # Errors
 /// A limit ran out.
-pub fn meet<'a>(
-    states: impl Iterator<Item = (DenseView<'a>, DenseView<'a>)>,
-    control: &mut Control,
-) -> Result<Tally, Stop> {
-    let (first, second): (Vec<DenseView>, Vec<DenseView>) = states.unzip();
-    let (lowest, first) = polynomials(&first);
-    let (lowest2, second) = polynomials(&second);
-    let terms: Vec<(u32, u32, u32)> = (0..first.len() as u32).map(|state| (state, state, 0)).collect();
-    let mut sum = sums_of_products(&first, &second, &terms, 1, &mut || control.check())?;
-    Ok(Tally::new(lowest + lowest2, sum.swap_remove(0).to_big()))
+pub fn meet(states: &[(DenseView, DenseView)], control: &mut Control) -> Result<Tally, Stop> {
+    let part = |states: &[(DenseView, DenseView)], (): &mut (), check: &mut HaltCheck| {
+        let (lowest, first) = polynomials(states.iter().map(|state| state.0));
+        let (lowest2, second) = polynomials(states.iter().map(|state| state.1));
+        let terms: Vec<(u32, u32, u32)> = (0..first.len() as u32).map(|state| (state, state, 0)).collect();
+        let sum = sums_of_products(&first, &second, &terms, 1, check)?.swap_remove(0);
+        Ok(Tally::new(lowest + lowest2, sum.to_big()))
+    };
+    let parts = in_parallel(states.chunks(STATES_PER_PART).collect(), || (), part, &mut || control.check())?;
+    let mut all = Tally::default();
+    for part in parts {
+        (part.offset..).zip(&part.counts).for_each(|(mines, count)| all.add(mines, count));
+    }
+    Ok(all)
 }
 
 /// Polynomials with their degrees above the lowest, and that.
-pub fn polynomials(views: &[DenseView]) -> (usize, Vec<(usize, DensePolynomial)>) {
-    let lowest = views.iter().map(|view| view.lowest).min().unwrap_or(0);
-    let of = |view: &DenseView| ((view.lowest - lowest) as usize, view.polynomial());
-    (lowest as usize, views.iter().map(of).collect())
+pub fn polynomials<'a>(views: impl Iterator<Item = DenseView<'a>> + Clone) -> (usize, Vec<(usize, DensePolynomial)>) {
+    let lowest = views.clone().map(|view| view.lowest).min().unwrap_or(0);
+    let of = |view: DenseView| ((view.lowest - lowest) as usize, view.polynomial());
+    (lowest as usize, views.map(of).collect())
 }
