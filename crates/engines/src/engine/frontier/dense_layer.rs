@@ -129,7 +129,7 @@ impl DenseLayer {
         (0..self.len()).map(|state| self.get(state))
     }
 
-    /// All states in about so many parts of about as many words each, at least one.
+    /// All states in this number of parts, at least one, of about as many words each.
     pub fn parts(&mut self, count: usize) -> Vec<DensePart<'_>> {
         let (mut words, mut states) = (&mut self.words[..], 0);
         let all = words.len();
