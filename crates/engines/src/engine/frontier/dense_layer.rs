@@ -129,30 +129,30 @@ impl DenseLayer {
         (0..self.len()).map(|state| self.get(state))
     }
 
+    /// All states, to be changed.
+    pub fn whole(&mut self) -> DensePart<'_> {
+        DensePart {
+            first: 0,
+            start: 0,
+            width: self.width,
+            lowest: &self.lowest,
+            ends: &self.ends,
+            words: &mut self.words,
+        }
+    }
+
     /// All states in this number of parts, at least one, of about as many words each.
     pub fn parts(&mut self, count: usize) -> Vec<DensePart<'_>> {
-        let (mut words, mut states) = (&mut self.words[..], 0);
-        let all = words.len();
+        let all = self.words.len();
+        let mut rest = self.whole();
         let mut parts = Vec::with_capacity(count);
-        for part in 1..=count {
-            let start = all - words.len();
-            let end = if part == count {
-                self.ends.len()
-            } else {
-                self.ends.partition_point(|&end| end * count <= all * part)
-            };
-            let (own, rest) =
-                words.split_at_mut(self.ends[states.min(end)..end].last().map_or(0, |&last| last - start));
-            parts.push(DensePart {
-                first: states,
-                start,
-                width: self.width,
-                lowest: &self.lowest[states..end],
-                ends: &self.ends[states..end],
-                words: own,
-            });
-            (words, states) = (rest, end);
+        for part in 1..count {
+            let states = rest.ends.partition_point(|&end| end * count <= all * part);
+            let (own, others) = rest.split(states);
+            parts.push(own);
+            rest = others;
         }
+        parts.push(rest);
         parts
     }
 }
@@ -168,7 +168,20 @@ pub struct DensePart<'a> {
     words: &'a mut [u64],
 }
 
-impl DensePart<'_> {
+impl<'a> DensePart<'a> {
+    /// Its first states, and the others.
+    fn split(self, states: usize) -> (DensePart<'a>, DensePart<'a>) {
+        let DensePart { first, start, width, lowest, ends, words } = self;
+        let middle = ends[..states].last().map_or(start, |&end| end);
+        let (lowest, lowest2) = lowest.split_at(states);
+        let (ends, ends2) = ends.split_at(states);
+        let (words, words2) = words.split_at_mut(middle - start);
+        (
+            DensePart { first, start, width, lowest, ends, words },
+            DensePart { first: first + states, start: middle, width, lowest: lowest2, ends: ends2, words: words2 },
+        )
+    }
+
     /// The number of the layer's states up to the end of this part.
     pub fn end(&self) -> usize {
         self.first + self.ends.len()
@@ -220,7 +233,7 @@ mod tests {
                 let at = parts.iter().position(|part| state < part.end()).unwrap();
                 for (one, two) in (0..8).flat_map(|one| (0..5).map(move |two| (one, two))) {
                     if (low..=high).contains(&(one as u32 + two as u32)) {
-                        whole.parts(1)[0].add_product(state, short.get(one), long.get(two));
+                        whole.whole().add_product(state, short.get(one), long.get(two));
                         parts[at].add_product(state, short.get(one), long.get(two));
                     }
                 }

@@ -75,11 +75,10 @@ fn advance(
     let terms: Vec<(u32, BigUint)> = (range.0..=range.1).map(|mines| (mines, weights.all(mines).clone())).collect();
     let terms = DenseLayer::monomials(&terms);
     let layer = layer.widened(width);
-    for part in &mut after.parts(1) {
-        for (a, b, mines) in edges() {
-            control.tick()?;
-            part.add_product(b, terms.get((mines - range.0) as usize), layer.get(a));
-        }
+    let mut whole = after.whole();
+    for (a, b, mines) in edges() {
+        control.tick()?;
+        whole.add_product(b, terms.get((mines - range.0) as usize), layer.get(a));
     }
     Ok((sums, after))
 }

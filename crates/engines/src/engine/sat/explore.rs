@@ -53,12 +53,7 @@ impl Explored {
 /// # Errors
 /// A limit ran out or the solver failed.
 pub fn explore_all(parts: &Parts, options: &SatOptions, control: &mut Control) -> Result<Option<Explored>, Stop> {
-    let explored = control.in_parallel(
-        parts.components.iter().collect(),
-        |component| component.cells.len(),
-        (0, |_: &Explored| 0),
-        |component, _, control| explore(&component.system, options, control),
-    )?;
+    let explored = parts.in_parallel(control, |component, control| explore(component, options, control))?;
     let Some(explored) = explored else { return Ok(None) };
     let mut all = Explored { base: vec![false; parts.system.cells], moves: Vec::new() };
     for (Component { cells, .. }, Explored { base, moves }) in parts.components.iter().zip(explored) {

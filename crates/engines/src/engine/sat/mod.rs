@@ -138,12 +138,8 @@ impl Sat {
             return joint::model(system, &self.options, control);
         }
         let Some(parts) = Parts::new(system, control).filter(Parts::is_possible) else { return Ok(None) };
-        let models = control.in_parallel(
-            parts.components.iter().collect(),
-            |component| component.cells.len(),
-            (0, |_: &Vec<bool>| 0),
-            |component, _, control| Session::once(&component.system, &self.options.setup, control),
-        )?;
+        let once = |component: &System, control: &mut Control| Session::once(component, &self.options.setup, control);
+        let models = parts.in_parallel(control, once)?;
         let Some(models) = models else { return Ok(None) };
         let mut model = vec![false; system.cells];
         for (component, found) in parts.components.iter().zip(models) {

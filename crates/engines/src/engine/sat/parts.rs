@@ -2,7 +2,7 @@
 
 use super::seen::SeenValues;
 use crate::encode::mine_bounds;
-use crate::engine::{Control, Counter};
+use crate::engine::{Control, Counter, Stop};
 use crate::mines::MineBudget;
 use crate::system::{Component, System, split};
 
@@ -35,6 +35,23 @@ impl<'a> Parts<'a> {
             floating: parts.floating,
             budget,
         })
+    }
+
+    /// The results of `work` on every component, in parallel ([`Control::in_parallel`]); None as soon as it gives None for one.
+    ///
+    /// # Errors
+    /// The first of `work`.
+    pub fn in_parallel<T: Send>(
+        &self,
+        control: &mut Control,
+        work: impl Fn(&System, &mut Control) -> Result<Option<T>, Stop> + Sync,
+    ) -> Result<Option<Vec<T>>, Stop> {
+        control.in_parallel(
+            self.components.iter().collect(),
+            |component| component.cells.len(),
+            (0, |_: &T| 0),
+            |component, _, control| work(&component.system, control),
+        )
     }
 
     /// False if simple bounds on the mines of the frontier rule the total out.

@@ -163,6 +163,7 @@ fn merge(
     control.memory(held + a.layer.bytes() + b.layer.bytes() + layer.bytes() + 12 * pairs as u64)?;
     let parts = layer.parts(if direct < WORTH_THREADS { 1 } else { PARTS_PER_THREAD * threads() });
     let ends: Vec<usize> = parts.iter().map(DensePart::end).collect();
+    // By parts, which each thread then has to itself.
     let mut terms: Vec<Vec<[u32; 3]>> = parts.iter().map(|_| Vec::with_capacity(pairs / ends.len())).collect();
     join.pairs(|x, y, target| {
         let term = sides.map(|side| of(side, x, y, target) as u32);
