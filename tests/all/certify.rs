@@ -192,8 +192,8 @@ fn what_a_relaxation_misses_takes_splits() {
 #[test]
 fn long_sums_are_counted() {
     for (count, more) in [(3, 1), (9, 2), (12, 0)] {
-        let mut sums = vec![Sum::new((0..12).collect(), count), Sum::new((0..11).collect(), count - 1)];
-        sums.push(Sum::new((1..13).collect(), count - 1 + more));
+        let mut sums = vec![Sum::new(0..12, count), Sum::new(0..11, count - 1)];
+        sums.push(Sum::new(1..13, count - 1 + more));
         let system = System { cells: 14, sums, total: None };
         for spec in ["sat", "frontier"] {
             let (classes, certificates) = certified(spec, &system);

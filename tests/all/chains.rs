@@ -64,7 +64,7 @@ fn check(chains: &Chains, clue: impl Fn(usize) -> Option<u8>) {
                 let cell = at(parent);
                 sums.push(Sum::new(vec![cell as u32], i32::from(chains.nodes[parent].kind == NodeKind::Mine)));
                 if let (Some(clue), true) = (clue(cell), node.by.contains(&chains.nodes[parent].cell)) {
-                    sums.push(Sum::new(grid.neighbours(cell).map(|n| n as u32).collect(), i32::from(clue)));
+                    sums.push(Sum::new(grid.neighbours(cell).map(|n| n as u32), i32::from(clue)));
                 }
             }
             sums.push(Sum::new(vec![at(index) as u32], i32::from(!mine)));

@@ -32,7 +32,7 @@ fn forces(engine: &dyn Engine, system: &System, claim: Option<(u32, bool)>) -> b
         cells.dedup();
         let local = |cell: &u32| cells.binary_search(cell).unwrap() as u32;
         for sum in &mut system.sums {
-            *sum = Sum::new(sum.cells.iter().map(local).collect(), sum.count);
+            *sum = Sum::new(sum.cells.iter().map(local), sum.count);
         }
         claim = claim.map(|(cell, mine)| (local(&cell), mine));
         system.cells = cells.len();

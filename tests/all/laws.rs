@@ -76,7 +76,7 @@ fn renaming_cells_and_reordering_sums_changes_nothing() {
             let mut rng = Rng::stream(5, index);
             let mut new_name: Vec<u32> = (0..system.cells as u32).collect();
             rng.shuffle(&mut new_name);
-            let rename = |s: &Sum| Sum::new(s.cells.iter().map(|&c| new_name[c as usize]).collect(), s.count);
+            let rename = |s: &Sum| Sum::new(s.cells.iter().map(|&c| new_name[c as usize]), s.count);
             let mut sums: Vec<Sum> = system.sums.iter().map(rename).collect();
             rng.shuffle(&mut sums);
             let renamed = System { sums, ..system.clone() };

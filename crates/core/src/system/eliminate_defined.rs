@@ -89,7 +89,7 @@ pub mod generated {
         let mut sums = Vec::new();
         let sum_of = |cells: &[usize], truth: &[bool]| {
             let count = cells.iter().filter(|&&c| truth[c]).count() as i32;
-            Sum::new(cells.iter().map(|&c| c as u32).collect(), count)
+            Sum::new(cells.iter().map(|&c| c as u32), count)
         };
         for _ in 0..rng.index(3) {
             let len = 1 + rng.index(cells.min(4));

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Sum, System};
+use super::{Cells, Sum, System};
 use crate::board::{Board, Cell, Grid};
 
 /// Which covered cell of the board each variable of the system is: variable `i` is the i-th covered cell in reading
@@ -56,22 +56,20 @@ impl System {
             for (col, shown) in line.iter().enumerate() {
                 let Cell::Clue(clue) = shown else { continue };
                 let mut count = i32::from(*clue);
-                let (mut around, mut covered) = ([0; 8], 0);
-                // Plain ranges of rows: on a small board this loop is a large share of the work.
+                // One place more than a clue has neighbours: what is no variable is overwritten by the next one.
+                let (mut around, mut covered) = ([0; 9], 0);
+                // Plain ranges of rows and no branches: on small and on vast boards this loop is a large share of the work.
                 let (left, right) = (col.saturating_sub(1), (col + 2).min(grid.cols));
                 for r in row.saturating_sub(1)..(row + 2).min(grid.rows) {
                     for &n in &seen[r * grid.cols..][left..right] {
-                        if n < FLAG {
-                            around[covered] = n;
-                            covered += 1;
-                        } else {
-                            count -= i32::from(n == FLAG);
-                        }
+                        around[covered] = n;
+                        covered += usize::from(n < FLAG);
+                        count -= i32::from(n == FLAG);
                     }
                 }
                 if covered > 0 || count != 0 {
                     // In reading order, so ascending.
-                    sums.push(Sum { cells: around[..covered].to_vec(), count });
+                    sums.push(Sum { cells: Cells::from_slice(&around[..covered]), count });
                 }
             }
         }
@@ -162,7 +160,7 @@ impl System {
             return Err(GivenError::Open { row, col, shown: board.cell(cell) });
         };
         let mut system = self.clone();
-        system.sums.push(Sum { cells: vec![variable as u32], count: i32::from(given == Assumption::Mine) });
+        system.sums.push(Sum::new([variable as u32], i32::from(given == Assumption::Mine)));
         if let Assumption::Clue(clue) = given {
             let neighbours = grid.neighbours(cell).count();
             if usize::from(clue) > neighbours {

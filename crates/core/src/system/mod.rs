@@ -1,8 +1,11 @@
 //! A board as a constraint problem: m-of-n sums over 0/1 cells, the global mine total kept apart.
 
+use smallvec::SmallVec;
+
 mod approximate_join;
 mod blocks;
 mod components;
+mod contradiction;
 pub mod eliminate_defined;
 pub mod equivalences;
 mod exact_models;
@@ -15,6 +18,7 @@ mod parity_row;
 mod ratio;
 mod reduce;
 mod rows;
+mod single_sums;
 mod tally;
 mod twins;
 mod wide;
@@ -22,6 +26,7 @@ mod wide_polynomial;
 
 pub use approximate_join::{Blend, WideContext};
 pub use components::{Component, Split, split};
+pub use contradiction::Contradiction;
 pub use exact_models::{exact_models, exact_tally, frontier_models};
 pub use from_board::{Assumption, CellMap, GivenError, clue_cells};
 pub use incidence::Incidence;
@@ -29,26 +34,30 @@ pub use join::{ComponentCount, Context, JoinPart, Values, correlate, join, join_
 pub use near::{Window, WindowFinder};
 pub use parity_row::ParityRow;
 pub use ratio::{Fraction, ratio_to_f64};
-pub use reduce::{Contradiction, ReduceOptions, Reduction, reduce};
+pub use reduce::{ReduceOptions, Reduction, reduce};
 pub use rows::Rows;
 pub use tally::{CellModels, Count, Tally, binomial, binomial_row, share_mines};
 pub use twins::{BlockSum, BlockSystem, TwinBlock};
 pub use wide::{Wide, chance};
 pub use wide_polynomial::WidePolynomial;
 
+/// Cells of a sum. A large board has millions of sums, so a few cells lie within theirs, without an allocation.
+pub type Cells = SmallVec<[u32; 6]>;
+
 /// `count` of `cells` are mines. Cells are sorted and distinct. A count below 0 or above the number of cells is allowed
 /// and unsatisfiable (a clue with too many flags beside it).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
     /// Variables of the system.
-    pub cells: Vec<u32>,
+    pub cells: Cells,
     /// Required number of mines.
     pub count: i32,
 }
 
 impl Sum {
     /// A sum from cells in any order.
-    pub fn new(mut cells: Vec<u32>, count: i32) -> Self {
+    pub fn new(cells: impl IntoIterator<Item = u32>, count: i32) -> Self {
+        let mut cells: Cells = cells.into_iter().collect();
         cells.sort_unstable();
         debug_assert!(cells.windows(2).all(|w| w[0] != w[1]), "a cell stands once in a sum");
         Sum { cells, count }

@@ -5,7 +5,8 @@
 
 use std::collections::VecDeque;
 
-use super::{ComponentCount, Incidence, Sum, System, Tally};
+use super::single_sums::single_sums;
+use super::{ComponentCount, Contradiction, Incidence, Sum, System, Tally};
 
 /// Which reductions run; all do by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,10 +39,6 @@ impl Default for ReduceOptions {
         ReduceOptions::ALL
     }
 }
-
-/// The sums have no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contradiction;
 
 /// A smaller system with the same solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,8 +109,10 @@ struct Work {
     queued: Vec<bool>,
     /// Sums to compare with their neighbours, once no changed one is left: the consequences of single sums make fewer
     /// and shorter ones to compare.
-    later: VecDeque<u32>,
     due: Vec<bool>,
+    /// Of those below `seen`, which have been compared before, the ones that are due again.
+    later: VecDeque<u32>,
+    seen: u32,
     /// For every sum the last one that listed it as a neighbour.
     met: Vec<u32>,
 }
@@ -188,14 +187,23 @@ impl Work {
 
     fn run(&mut self) -> Result<(), Contradiction> {
         let (mut cells, mut around) = (Vec::new(), Vec::new());
+        for index in 0..self.sums.len() as u32 {
+            self.queued[index as usize] = false;
+            self.look(index, &mut cells)?;
+        }
         loop {
             while let Some(index) = self.queue.pop_front() {
                 self.queued[index as usize] = false;
                 self.look(index, &mut cells)?;
             }
-            let Some(index) = self.later.pop_front() else { return Ok(()) };
-            self.due[index as usize] = false;
-            if !self.sums[index as usize].dropped {
+            let index = if (self.seen as usize) < self.sums.len() {
+                self.seen += 1;
+                self.seen - 1
+            } else {
+                let Some(index) = self.later.pop_front() else { return Ok(()) };
+                index
+            };
+            if std::mem::take(&mut self.due[index as usize]) && !self.sums[index as usize].dropped {
                 self.neighbours(index, &mut around);
                 self.compare(index, &around)?;
             }
@@ -218,7 +226,10 @@ impl Work {
             cells.clear();
             cells.extend_from_slice(self.cells(index));
             cells.iter().for_each(|&cell| self.force(cell, count > 0));
-        } else if self.options.compares() && !std::mem::replace(&mut self.due[index as usize], true) {
+        } else if self.options.compares()
+            && !std::mem::replace(&mut self.due[index as usize], true)
+            && index < self.seen
+        {
             self.later.push_back(index);
         }
         Ok(())
@@ -304,24 +315,39 @@ impl Work {
 /// # Errors
 /// [`Contradiction`] if the sums are found to have no solution (the total is ignored).
 pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Contradiction> {
-    let mut cells = Vec::with_capacity(system.sums.iter().map(Sum::len).sum());
-    let sums = system.sums.iter().map(|sum| {
-        let start = cells.len() as u32;
-        cells.extend_from_slice(&sum.cells);
-        Range { start, len: sum.len() as u32, count: sum.count, dropped: false }
-    });
-    let sums = sums.collect();
+    let (value, left) = if options.trivial {
+        single_sums(system)?
+    } else {
+        (vec![None; system.cells], (0..system.sums.len() as u32).collect())
+    };
+    let mut cells = Vec::with_capacity(left.iter().map(|&index| system.sums[index as usize].len()).sum());
+    let open = |index: u32| {
+        let Sum { cells: members, count } = &system.sums[index as usize];
+        let (start, mut count) = (cells.len() as u32, *count);
+        cells.extend(members.iter().copied().filter(|&cell| match value[cell as usize] {
+            Some(mine) => {
+                count = count.saturating_sub(i32::from(mine));
+                false
+            }
+            None => true,
+        }));
+        Range { start, len: cells.len() as u32 - start, count, dropped: false }
+    };
+    let sums: Vec<Range> = left.into_iter().map(open).collect();
+    let members = |sum: &Range| cells[sum.start as usize..][..sum.len as usize].iter().map(|&cell| cell as usize);
+    let sums_of = Incidence::new(system.cells, sums.iter().map(members));
     let mut work = Work {
         options,
+        queue: VecDeque::new(),
+        queued: vec![true; sums.len()],
+        due: vec![false; sums.len()],
+        later: VecDeque::new(),
+        seen: 0,
+        met: vec![u32::MAX; sums.len()],
         cells,
         sums,
-        sums_of: system.incidence(),
-        value: vec![None; system.cells],
-        queue: (0..system.sums.len() as u32).collect(),
-        queued: vec![true; system.sums.len()],
-        later: VecDeque::new(),
-        due: vec![false; system.sums.len()],
-        met: vec![u32::MAX; system.sums.len()],
+        sums_of,
+        value,
     };
     work.run()?;
     let mut new_of = vec![u32::MAX; system.cells];
@@ -372,6 +398,16 @@ mod tests {
         // Alone it decides cells, and the remaining sums stay.
         let alone = reduce(&system, ReduceOptions { split: true, ..ReduceOptions::NONE }).unwrap();
         assert_eq!(alone.forced, [(0, false), (3, true)]);
+    }
+
+    #[test]
+    fn nothing_may_be_left() {
+        let decided = System { cells: 2, sums: vec![Sum::new([0], 1), Sum::new([0, 1], 1)], total: Some(1) };
+        for system in [decided, System { cells: 2, sums: Vec::new(), total: Some(1) }] {
+            let done = reduce(&system, ReduceOptions::default()).unwrap();
+            assert_eq!(done.system.sums, []);
+            assert_eq!(done.forced.len() + done.cells.len(), 2);
+        }
     }
 
     #[test]

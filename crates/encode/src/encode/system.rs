@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_formula_too_large_is_refused() {
-        let system = System { cells: 60, sums: vec![Sum::new((0..60).collect(), 30)], total: None };
+        let system = System { cells: 60, sums: vec![Sum::new(0..60, 30)], total: None };
         let refused = encode(&system, &plan(Floating::Slack)).unwrap_err();
         assert!(refused.clauses > refused.most && refused.to_string().contains("clauses"));
     }

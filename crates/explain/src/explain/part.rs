@@ -26,7 +26,7 @@ impl Part {
                     cells.len() as u32 - 1
                 })
             };
-            own.push(Sum::new(sum.cells.iter().map(&mut number).collect(), sum.count));
+            own.push(Sum::new(sum.cells.iter().map(&mut number), sum.count));
         }
         let system = System { cells: cells.len(), sums: own, total: None };
         Part { system, cells, sums: sums.to_vec() }

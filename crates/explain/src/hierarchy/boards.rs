@@ -165,7 +165,7 @@ impl Covering {
 
     /// The position as a system without a total.
     pub fn system(&self, position: &SmallPosition) -> System {
-        let places = |around: u64| (0..self.len() as u32).filter(|c| around >> c & 1 == 1).collect();
+        let places = |around: u64| (0..self.len() as u32).filter(move |c| around >> c & 1 == 1);
         let sums = self.sums(position).map(|(around, count)| Sum::new(places(around), count as i32)).collect();
         System { cells: self.len(), sums, total: None }
     }

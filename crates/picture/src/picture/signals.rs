@@ -132,10 +132,9 @@ mod tests {
             let hidden: Vec<bool> = (0..9).map(|_| rng.chance(0.5)).collect();
             let mut sum = || {
                 let len = 2 + rng.index(3);
-                let mut cells: Vec<u32> = rng.sample(9, len).into_iter().map(|c| c as u32).collect();
-                cells.sort_unstable();
+                let cells: Vec<u32> = rng.sample(9, len).into_iter().map(|c| c as u32).collect();
                 let count = cells.iter().filter(|&&c| hidden[c as usize]).count() as i32;
-                Sum { cells, count }
+                Sum::new(cells, count)
             };
             let system = System { cells: 9, sums: (0..5).map(|_| sum()).collect(), total: None };
             let answer = build("brute").unwrap().classify(&system, &mut Control::default()).unwrap();

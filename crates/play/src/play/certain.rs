@@ -19,7 +19,7 @@ pub fn system_of(tracker: &Tracker, some: impl Iterator<Item = u32>) -> (System,
     let (mut sums, mut clues) = (Vec::new(), Vec::new());
     for clue in some {
         if let Some((need, _)) = tracker.open_clue(clue) {
-            let around = tracker.unknown_around(clue).map(|n| variable[n as usize]).collect();
+            let around = tracker.unknown_around(clue).map(|n| variable[n as usize]);
             sums.push(Sum::new(around, i32::from(need)));
             clues.push(clue);
         }

@@ -29,7 +29,7 @@ pub(super) fn needed(
     let claimed = number(claim.0);
     let mut sums: Vec<Sum> = Vec::new();
     for &(cell, clue) in clues {
-        sums.push(Sum::new(around[cell as usize].iter().map(|&n| number(n)).collect(), i32::from(clue)));
+        sums.push(Sum::new(around[cell as usize].iter().map(|&n| number(n)), i32::from(clue)));
     }
     // The known values, of the clues' own cells too: their state is used anyway, so they come first and are kept
     // longest.

@@ -87,7 +87,7 @@ impl Work {
         let given = system.sums.len();
         let mut sums: Vec<Known> = Vec::with_capacity(given + 1);
         sums.extend(system.sums.iter().map(|sum| Known {
-            cells: sum.cells.clone(),
+            cells: sum.cells.to_vec(),
             count: i64::from(sum.count),
             derived: None,
         }));

@@ -25,13 +25,12 @@ impl Work {
         for (index, row) in rows.iter().enumerate() {
             row.terms.iter().for_each(|t| rows_of[t.0 as usize].push(index as u32));
         }
-        let few = |v: &u32| (2..=FEW_ROWS).contains(&rows_of[*v as usize].len());
-        let mut order: Vec<u32> = (0..self.value.len() as u32).filter(few).collect();
-        order.sort_by_key(|&v| rows_of[v as usize].len());
+        let in_rows: Vec<u8> = rows_of.iter().map(|rows| rows.len().min(FEW_ROWS + 1) as u8).collect();
+        let of_rows = |rows: usize| (0u32..).zip(&in_rows).filter(move |v| usize::from(*v.1) == rows).map(|v| v.0);
         let coefficient =
             |row: &Equation, v: u32| row.terms.binary_search_by_key(&v, |t| t.0).ok().map(|i| row.terms[i].1);
         let mut learnt = false;
-        for v in order {
+        for v in (2..=FEW_ROWS).flat_map(of_rows) {
             let mut with: SmallVec<[(u32, i32); 4]> = SmallVec::new();
             for &r in &rows_of[v as usize] {
                 with.extend(coefficient(&rows[r as usize], v).map(|c| (r, c)));
@@ -46,8 +45,13 @@ impl Work {
                 continue;
             }
             for (r, row) in made {
-                let current = self.fresh(&row);
-                learnt |= self.learn(&current)?;
+                // Until something is learnt all variables are roots without values.
+                learnt |= if learnt {
+                    let current = self.fresh(&row);
+                    self.learn(&current)?
+                } else {
+                    self.learn(&row)?
+                };
                 for t in &row.terms {
                     if coefficient(&rows[r as usize], t.0).is_none() {
                         rows_of[t.0 as usize].push(r);

@@ -56,8 +56,8 @@ pub(super) fn combined(a: &Equation, b: &Equation, factor: i32) -> Equation {
 
 impl Work {
     pub(super) fn new(variables: usize, equations: Vec<Equation>) -> Work {
-        let members = |e: &Equation| e.terms.iter().map(|t| t.0 as usize).collect::<SmallVec<[usize; 8]>>().into_iter();
-        let incidence = Incidence::new(variables, equations.iter().map(members));
+        let members = equations.iter().map(|e| e.terms.iter().map(|t| t.0 as usize));
+        let incidence = Incidence::new(variables, members);
         Work {
             sets: SignedSets::new(variables),
             value: vec![None; variables],

@@ -83,7 +83,7 @@ fn propagated(whole: Component, interval: Interval) -> Option<(Component, Vec<(u
             _ => forced.push((whole.cells[cell], value == MINE)),
         }
     }
-    let open = |sum: usize| problem.cells_of(sum).iter().copied().filter(|&c| state.is_open(c)).collect::<Vec<u32>>();
+    let open = |sum: usize| problem.cells_of(sum).iter().copied().filter(|&c| state.is_open(c)).collect();
     let sums: Vec<Sum> = (0..problem.sums())
         .filter(|&sum| state.rest(sum).1 > 0)
         .map(|sum| Sum { cells: open(sum), count: state.rest(sum).0 })

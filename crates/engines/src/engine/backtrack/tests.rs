@@ -13,7 +13,7 @@ fn nodes(options: &str, system: &System) -> u64 {
 }
 
 fn system(cells: usize, sums: &[(&[u32], i32)], total: Option<i64>) -> System {
-    System { cells, sums: sums.iter().map(|(cells, count)| Sum::new(cells.to_vec(), *count)).collect(), total }
+    System { cells, sums: sums.iter().map(|(cells, count)| Sum::new(cells.iter().copied(), *count)).collect(), total }
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn wide_keys_and_large_counts() {
     let pairs = 300;
     let mut sums: Vec<Sum> = (0..pairs).map(|i| Sum::new(vec![i, i + pairs], 1)).collect();
     sums.extend((0..pairs).map(|i| Sum::new(vec![i], i32::from(i % 3 == 0))));
-    sums.push(Sum::new((0..2 * pairs).collect(), pairs as i32));
+    sums.push(Sum::new(0..2 * pairs, pairs as i32));
     let mut system = System { cells: 2 * pairs as usize, sums, total: None };
     for total in [None, Some(300)] {
         system.total = total;
@@ -81,7 +81,7 @@ fn wide_keys_and_large_counts() {
     }
 
     // Counts beyond 128 bits, weights of large blocks.
-    let sums = vec![Sum::new((0..400).collect(), 200), Sum::new((200..600).collect(), 200)];
+    let sums = vec![Sum::new(0..400, 200), Sum::new(200..600, 200)];
     let system = System { cells: 600, sums, total: None };
     let counted = count("frontier", &system);
     let by_hand: num_bigint::BigUint = (0..=200).map(|k| crate::system::binomial(200, k).pow(3)).sum();

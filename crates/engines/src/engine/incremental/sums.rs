@@ -65,8 +65,7 @@ pub struct Remaining {
 impl Remaining {
     /// None if a sum over no cells requires a mine.
     pub fn new(reduction: &Reduction) -> Option<Remaining> {
-        let whole =
-            |sum: &Sum| Sum::new(sum.cells.iter().map(|&cell| reduction.cells[cell as usize]).collect(), sum.count);
+        let whole = |sum: &Sum| Sum::new(sum.cells.iter().map(|&cell| reduction.cells[cell as usize]), sum.count);
         let sums: Vec<Sum> = reduction.system.sums.iter().map(whole).collect();
         if sums.iter().any(|sum| sum.is_empty() && sum.count != 0) {
             return None;

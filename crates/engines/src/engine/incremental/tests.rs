@@ -99,9 +99,8 @@ fn a_series_enumerates_what_changed() {
     let (mut kept, mut reused, mut components) = (CountCache::default(), 0, 0);
     for index in 0..200 {
         sides[index % 6] = random(&mut rng);
-        let moved = |(side, sum): (usize, &Sum)| {
-            Sum::new(sum.cells.iter().map(|cell| cell + 18 * side as u32).collect(), sum.count)
-        };
+        let moved =
+            |(side, sum): (usize, &Sum)| Sum::new(sum.cells.iter().map(|cell| cell + 18 * side as u32), sum.count);
         let sums = sides.iter().enumerate().flat_map(|(side, system)| system.sums.iter().map(move |sum| (side, sum)));
         let system = System { cells: 108, sums: sums.map(moved).collect(), total: (index % 3 > 0).then_some(43) };
         let mut control = Control::default();
@@ -121,11 +120,8 @@ fn a_series_enumerates_what_changed() {
 #[test]
 fn large_sums_are_counted_or_refused() {
     let engine = build("incremental").unwrap();
-    let sum = |cells: u32, count: i32| System {
-        cells: cells as usize,
-        sums: vec![Sum::new((0..cells).collect(), count)],
-        total: None,
-    };
+    let sum =
+        |cells: u32, count: i32| System { cells: cells as usize, sums: vec![Sum::new(0..cells, count)], total: None };
     for (cells, count) in [(20, 3), (40, 2), (126, 1), (9, 9), (8, 9), (8, -1), (100, 100)] {
         let found = engine.count(&sum(cells, count), &mut Control::default()).unwrap();
         let right = build("frontier").unwrap().count(&sum(cells, count), &mut Control::default()).unwrap();

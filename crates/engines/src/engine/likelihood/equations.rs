@@ -28,7 +28,7 @@ struct Equations;
 fn likelihoods(system: &System) -> Likelihoods {
     let clue = |sum: &Sum| {
         let ways = (0..=sum.len() as i32).map(|mines| u32::from(mines == sum.count)).collect();
-        Likelihood { cells: sum.cells.clone(), ways }
+        Likelihood { cells: sum.cells.to_vec(), ways }
     };
     // Every impossible total is like the nearest one.
     let total = system.total.map(|total| total.clamp(-1, system.cells as i64 + 1));

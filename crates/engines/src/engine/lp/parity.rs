@@ -126,7 +126,7 @@ mod tests {
     use crate::system::{Sum, System};
 
     fn program(cells: usize, sums: &[(&[u32], i32)]) -> Program {
-        let sums = sums.iter().map(|&(of, count)| Sum::new(of.to_vec(), count)).collect();
+        let sums = sums.iter().map(|&(of, count)| Sum::new(of.iter().copied(), count)).collect();
         Program::of(&System { cells, sums, total: None }).0
     }
 

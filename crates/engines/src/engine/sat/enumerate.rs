@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn twins_are_listed_once() {
-        let system = System { cells: 40, sums: vec![Sum::new((0..40).collect(), 20)], total: None };
+        let system = System { cells: 40, sums: vec![Sum::new(0..40, 20)], total: None };
         let mut control = Control::default();
         let count = build("sat:local=totalizer").unwrap().count(&system, &mut control).unwrap();
         assert_eq!(count.models, binomial(40, 20));

@@ -173,7 +173,7 @@ impl<'a> Cutter<'a> {
     fn localised(&self, sum: &Sum, base: &[bool], forced: &impl Fn(usize) -> bool) -> Sum {
         let (gone, kept): (Vec<u32>, Vec<u32>) = sum.cells.iter().copied().partition(|&c| forced(c as usize));
         let mines = gone.iter().filter(|&&c| base[c as usize]).count() as i32;
-        Sum::new(kept.iter().map(|&c| self.local[c as usize]).collect(), sum.count - mines)
+        Sum::new(kept.iter().map(|&c| self.local[c as usize]), sum.count - mines)
     }
 }
 

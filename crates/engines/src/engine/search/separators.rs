@@ -268,7 +268,7 @@ mod tests {
             let sums = (0..=rng.index(20)).map(|_| {
                 let len = 1 + rng.index(cells.min(4));
                 let members = rng.sample(cells, len);
-                Sum::new(members.into_iter().map(|c| c as u32).collect(), 1)
+                Sum::new(members.into_iter().map(|c| c as u32), 1)
             });
             let problem = problem(cells, sums.collect());
             for rule in [Rule::Degree, Rule::Fill] {

@@ -142,7 +142,7 @@ mod tests {
     use crate::system::Sum;
 
     fn verdicts(cells: usize, sums: &[(&[u32], i32)], total: Option<i64>) -> Classes {
-        let sums = sums.iter().map(|&(of, count)| Sum::new(of.to_vec(), count)).collect();
+        let sums = sums.iter().map(|&(of, count)| Sum::new(of.iter().copied(), count)).collect();
         Singleton { sums: None }.classify(&System { cells, sums, total }, &mut Control::default()).unwrap()
     }
 

@@ -125,7 +125,7 @@ mod tests {
     use crate::system::Sum;
 
     fn cells(k: usize, sums: &[(&[u32], i32)]) -> Option<Vec<(u32, bool)>> {
-        let sums: Vec<Sum> = sums.iter().map(|&(of, count)| Sum::new(of.to_vec(), count)).collect();
+        let sums: Vec<Sum> = sums.iter().map(|&(of, count)| Sum::new(of.iter().copied(), count)).collect();
         let system = System { cells: 8, sums, total: None };
         let found = decided(&system, &[None; 8], k, &mut Control::default()).unwrap().ok()?;
         let found: BTreeSet<(u32, bool)> = found.into_iter().collect();

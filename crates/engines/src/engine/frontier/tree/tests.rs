@@ -136,7 +136,7 @@ fn tables_far_beyond_memory_are_not_begun() {
 #[test]
 fn large_counts_and_wide_blocks_agree() {
     // Sums of hundreds of cells that overlap in a ring: counts beyond 128 bits.
-    let sum = |i: u32, count| crate::system::Sum::new((0..90).map(|c| (i * 60 + c) % 240).collect(), count);
+    let sum = |i: u32, count| crate::system::Sum::new((0..90).map(|c| (i * 60 + c) % 240), count);
     let sums = (0..4).map(|i| sum(i, 20 + 9 * i as i32)).collect();
     let mut system = System { cells: 250, sums, total: None };
     for total in [None, Some(70), Some(101)] {
