@@ -86,7 +86,12 @@ struct Elimination {
     near: Vec<Vec<u32>>,
     /// Pairs of neighbours looked at.
     pairs: u64,
+    /// Scratch of `score`, all false between calls.
+    marks: Vec<bool>,
 }
+
+/// A list of at most this many times the blocks that are sought in it is read through; in a longer one each is searched.
+const SCANNED: usize = 8;
 
 impl Elimination {
     fn score(&mut self, block: u32) -> u32 {
@@ -95,10 +100,19 @@ impl Elimination {
             return own.len() as u32;
         }
         self.pairs += (own.len() * own.len() / 2) as u64;
+        own.iter().for_each(|&b| self.marks[b as usize] = true);
         let lacks = |(i, &a): (usize, &u32)| {
-            own[i + 1..].iter().filter(|&b| self.near[a as usize].binary_search(b).is_err()).count() as u32
+            let (rest, near) = (&own[i + 1..], &self.near[a as usize]);
+            let found = if near.len() <= SCANNED * rest.len() {
+                near.iter().filter(|&&b| b > a && self.marks[b as usize]).count()
+            } else {
+                rest.iter().filter(|&b| near.binary_search(b).is_ok()).count()
+            };
+            (rest.len() - found) as u32
         };
-        own.iter().enumerate().map(lacks).sum()
+        let lacking = own.iter().enumerate().map(lacks).sum();
+        own.iter().for_each(|&b| self.marks[b as usize] = false);
+        lacking
     }
 
     /// None if a bag becomes too wide, or the rule too expensive.
@@ -144,7 +158,7 @@ impl Elimination {
 
 /// The tree of a rule.
 fn eliminate(near: Vec<Vec<u32>>, rule: Rule, control: &mut Control) -> Result<Option<Bags>, Stop> {
-    Elimination { rule, near, pairs: 0 }.run(control)
+    Elimination { rule, marks: vec![false; near.len()], near, pairs: 0 }.run(control)
 }
 
 /// The place of every block, smaller first. None if bags become too wide.
