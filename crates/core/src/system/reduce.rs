@@ -129,6 +129,44 @@ fn shared(a: &[u32], b: &[u32]) -> u32 {
 }
 
 impl Work {
+    /// What single sums leave, with its tables.
+    fn new(system: &System, options: ReduceOptions) -> Result<Work, Contradiction> {
+        let (value, left) = if options.trivial {
+            single_sums(system)?
+        } else {
+            (vec![None; system.cells], (0..system.sums.len() as u32).collect())
+        };
+        let mut cells = Vec::with_capacity(left.iter().map(|&index| system.sums[index as usize].len()).sum());
+        let open = |index: u32| {
+            let Sum { cells: members, count } = &system.sums[index as usize];
+            let (start, mut count) = (cells.len() as u32, *count);
+            cells.extend(members.iter().copied().filter(|&cell| match value[cell as usize] {
+                Some(mine) => {
+                    count = count.saturating_sub(i32::from(mine));
+                    false
+                }
+                None => true,
+            }));
+            Range { start, len: cells.len() as u32 - start, count, dropped: false }
+        };
+        let sums: Vec<Range> = left.into_iter().map(open).collect();
+        let members = |sum: &Range| cells[sum.start as usize..][..sum.len as usize].iter().map(|&cell| cell as usize);
+        let sums_of = Incidence::new(system.cells, sums.iter().map(members));
+        Ok(Work {
+            options,
+            queue: VecDeque::new(),
+            queued: vec![true; sums.len()],
+            due: vec![false; sums.len()],
+            later: VecDeque::new(),
+            seen: 0,
+            met: vec![u32::MAX; sums.len()],
+            cells,
+            sums,
+            sums_of,
+            value,
+        })
+    }
+
     fn enqueue(&mut self, index: u32) {
         if !std::mem::replace(&mut self.queued[index as usize], true) {
             self.queue.push_back(index);
@@ -315,40 +353,7 @@ impl Work {
 /// # Errors
 /// [`Contradiction`] if the sums are found to have no solution (the total is ignored).
 pub fn reduce(system: &System, options: ReduceOptions) -> Result<Reduction, Contradiction> {
-    let (value, left) = if options.trivial {
-        single_sums(system)?
-    } else {
-        (vec![None; system.cells], (0..system.sums.len() as u32).collect())
-    };
-    let mut cells = Vec::with_capacity(left.iter().map(|&index| system.sums[index as usize].len()).sum());
-    let open = |index: u32| {
-        let Sum { cells: members, count } = &system.sums[index as usize];
-        let (start, mut count) = (cells.len() as u32, *count);
-        cells.extend(members.iter().copied().filter(|&cell| match value[cell as usize] {
-            Some(mine) => {
-                count = count.saturating_sub(i32::from(mine));
-                false
-            }
-            None => true,
-        }));
-        Range { start, len: cells.len() as u32 - start, count, dropped: false }
-    };
-    let sums: Vec<Range> = left.into_iter().map(open).collect();
-    let members = |sum: &Range| cells[sum.start as usize..][..sum.len as usize].iter().map(|&cell| cell as usize);
-    let sums_of = Incidence::new(system.cells, sums.iter().map(members));
-    let mut work = Work {
-        options,
-        queue: VecDeque::new(),
-        queued: vec![true; sums.len()],
-        due: vec![false; sums.len()],
-        later: VecDeque::new(),
-        seen: 0,
-        met: vec![u32::MAX; sums.len()],
-        cells,
-        sums,
-        sums_of,
-        value,
-    };
+    let mut work = Work::new(system, options)?;
     work.run()?;
     let mut new_of = vec![u32::MAX; system.cells];
     let mut cells = Vec::with_capacity(system.cells);

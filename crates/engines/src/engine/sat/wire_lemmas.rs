@@ -186,7 +186,7 @@ mod tests {
     fn adder([x, y, first]: [u32; 3], sums: &mut Vec<Sum>) {
         let [z, not_z, carry, not_carry, copy] = [0, 1, 2, 3, 4].map(|i| first + i);
         sums.push(Sum::new(vec![x, y, not_z, not_carry, copy], 3));
-        sums.extend([[z, not_z], [carry, not_carry], [carry, copy]].map(|pair| Sum::new(pair.iter().copied(), 1)));
+        sums.extend([[z, not_z], [carry, not_carry], [carry, copy]].map(|pair| Sum::new(pair, 1)));
     }
 
     #[test]
